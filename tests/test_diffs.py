@@ -65,9 +65,9 @@ def kernel_text(document: bytes | None, changes: bytes) -> str | int:
     out, work = np.full(room + SLACK, FILL, np.uint8), np.full(work_room + SLACK, FILL, np.uint8)
     buffer = np.frombuffer(BEFORE + before + BEFORE + changes + AFTER, np.uint8)
     at = len(BEFORE) + len(before) + len(BEFORE)
+    spans = kernels.Span(at, len(changes)), kernels.Span(len(BEFORE), len(before))
     end = kernels.write_partial(
-        *(out, 3, buffer, at, len(changes), document is not None, len(BEFORE), len(before)),
-        *(work, scratch),
+        *(out, 3, buffer, spans[0], document is not None, spans[1], work, scratch)
     )
     assert set(out[:3]) == set(out[room:]) == set(work[work_room:]) == {FILL}
     return out[3:end].tobytes().decode() if end >= 0 else end

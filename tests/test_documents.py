@@ -20,11 +20,16 @@ from kaitaistruct import KaitaiStream, KaitaiStructError
 from binlog_kaitai.generated.decimal_cell import DecimalCell
 from binlog_kaitai.generated.json_binary import JsonBinary
 from binlog_kaitai.generated.json_cell import JsonCell
-from binlog_kaitai.kernels.columns import decimals
+from binlog_kaitai.kernels.columns.decimals import DECIMALS
+from binlog_kaitai.kernels.columns.decoder import new_scratch
 from binlog_kaitai.kernels.columns.json import documents, keys
-from binlog_kaitai.kernels.columns.json.cells import document_texts
-from binlog_kaitai.kernels.columns.loops import FAULT
-from binlog_kaitai.kernels.columns.texts import NOTHING
+from binlog_kaitai.kernels.columns.json.cells import (
+    DocumentsBefore,
+    FoundDocuments,
+    document_texts,
+)
+from binlog_kaitai.kernels.columns.loops import FAULT, Cell
+from binlog_kaitai.kernels.columns.texts import NOTHING, TextOutput
 from binlog_kaitai.kernels.runtime.text import SLACK
 from binlog_kaitai.model.values import MAX_DEPTH, JsonText
 from binlog_kaitai.tree.log.reader import read_log
@@ -78,8 +83,10 @@ def kernel_text(data: bytes, scratch: Any = None) -> str | int:
     ofs, length = np.array([[len(BEFORE)], [len(data)]])
     none, text_ofs, text_len = np.zeros((3, 1), np.int64)
     at, has_before = np.array([3, 0]), np.zeros(1, np.uint8)
-    found = [buffer, ofs, length, ofs, has_before, none, none, NOTHING, scratch, False]
-    done = document_texts(*found, out, at, text_ofs, text_len)
+    found = FoundDocuments(buffer, ofs, length, ofs)
+    before = DocumentsBefore(has_before, none, none, NOTHING)
+    output = TextOutput(out, at, text_ofs, text_len)
+    done = document_texts(found, before, scratch, False, output)
     assert set(out[:3]) == set(out[room:]) == {FILL}
     return REFUSED if done == FAULT else out[3 : at[0]].tobytes().decode()
 
@@ -98,10 +105,10 @@ def decimal_texts(data: bytes, precision: int, scale: int) -> tuple[str | None, 
         expected = None
     room = 3 + precision + 3 + SLACK
     out = np.full(room + 8, FILL, np.uint8)
-    groups = np.empty((2, decimals.MAX_GROUPS), np.int64)
     buffer = np.frombuffer(BEFORE + data + AFTER, np.uint8)
     start, end = len(BEFORE), len(BEFORE) + len(data)
-    end = decimals.write_decimal(out, 3, buffer, start, end, precision, scale, *groups)
+    (decimal,) = DECIMALS
+    end = decimal.write(out, 3, Cell(buffer, start, end, precision, scale), new_scratch())
     assert set(out[:3]) == set(out[room:]) == {FILL}
     assert end <= 3 + precision + 3
     return expected, out[3:end].tobytes().decode() if end >= 0 else None

@@ -11,13 +11,18 @@ from typing import NamedTuple
 
 EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
+# no server stores more; parts may be zero
+MAX_YEAR, MAX_MONTH, MAX_DAY = 9999, 12, 31
+MAX_HOUR, MAX_HOURS, MAX_MINUTE, MAX_SECOND = 23, 838, 59, 59
+MAX_MICROSECOND = 999_999
+
 
 def _fraction(microsecond: int, digits: int) -> str:
     return f".{microsecond:06d}"[: digits + 1] if digits else ""
 
 
 def _is_clock(minute: int, second: int, microsecond: int) -> bool:
-    return minute <= 59 and second <= 59 and microsecond <= 999_999  # noqa: PLR2004
+    return minute <= MAX_MINUTE and second <= MAX_SECOND and microsecond <= MAX_MICROSECOND
 
 
 class Date(NamedTuple):
@@ -30,7 +35,7 @@ class Date(NamedTuple):
     @property
     def is_possible(self) -> bool:
         """Whether a server can have stored it."""
-        return self.year <= 9999 and self.month <= 12 and self.day <= 31  # noqa: PLR2004
+        return self.year <= MAX_YEAR and self.month <= MAX_MONTH and self.day <= MAX_DAY
 
     def __str__(self) -> str:
         return f"{self.year:04d}-{self.month:02d}-{self.day:02d}"
@@ -49,7 +54,7 @@ class Time(NamedTuple):
     @property
     def is_possible(self) -> bool:
         """Whether a server can have stored it."""
-        return self.hour <= 838 and _is_clock(self.minute, self.second, self.microsecond)  # noqa: PLR2004
+        return self.hour <= MAX_HOURS and _is_clock(self.minute, self.second, self.microsecond)
 
     def __str__(self) -> str:
         sign = "-" if self.is_negative else ""
@@ -73,8 +78,11 @@ class Datetime(NamedTuple):
     def is_possible(self) -> bool:
         """Whether a server can have stored it."""
         is_date = self.year >= 0 and Date(self.year, self.month, self.day).is_possible
-        is_hour = self.hour <= 23  # noqa: PLR2004
-        return is_date and is_hour and _is_clock(self.minute, self.second, self.microsecond)
+        return (
+            is_date
+            and self.hour <= MAX_HOUR
+            and _is_clock(self.minute, self.second, self.microsecond)
+        )
 
     def __str__(self) -> str:
         date = Date(self.year, self.month, self.day)

@@ -49,6 +49,11 @@ class Column:
     num_bits: int = 0
     is_hidden: bool = False
 
+    @property
+    def padded_length(self) -> int:
+        """How many bytes a value of BINARY has, of which the log leaves out zeros at the end."""
+        return self.length if self.charset == BINARY and self.type == ColumnType.string else 0
+
 
 @dataclass(frozen=True, slots=True)
 class Table:

@@ -68,7 +68,11 @@ def _faults_of_trees(file: str) -> Iterator[BinlogError]:
 
 def _read_cells(file: str, run: Run) -> None:
     """Make arrays of all cells; where kernels do not, the tree engine does, or raises."""
-    from binlog_kaitai.kernels.columns.column import FaultError, TooLargeError  # noqa: PLC0415
+    from binlog_kaitai.kernels.columns.column import (  # noqa: PLC0415
+        ColumnCells,
+        FaultError,
+        TooLargeError,
+    )
     from binlog_kaitai.kernels.columns.conversions import array_of  # noqa: PLC0415
 
     try:
@@ -76,7 +80,7 @@ def _read_cells(file: str, run: Run) -> None:
             cells = run.selection(len(layout.plans), chosen)
             columns = zip(layout.table.columns, layout.plans, strict=True)
             for index, (column, plan) in enumerate(columns):
-                array_of(cells, index, column, plan, arrow_type(column))
+                array_of(ColumnCells(cells, index, column, plan), arrow_type(column))
     except (TooLargeError, MemoryError):
         if len(run) > 1:
             for half in run.halves():

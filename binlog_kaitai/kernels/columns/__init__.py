@@ -1,11 +1,15 @@
 """From the places of a column's cells to an Arrow array, or to JSON text.
 
-A family of types has one module with all that kernels do with it: `integers`, `floats`, `decimals`,
-`temporal`, `enums`, `strings`, `geometry`, `vectors`, and `json/`. Each writes cells as JSON
-text, and makes an array of the column's own type, but for numbers and times: `together` has kernels
-that do so for many columns at once, plain strings among them. `families` says which spec's cells go
-to which. `loops` holds the loops over cells that families share, `column` and `located` what they
-are given, `conversions` the arrays of other types.
+A `CellDecoder` (`decoder`) says how the cells of a spec are read: as one or two words, or as bytes,
+and as text. A family of types has one module with its decoders: `integers`, `floats`, `decimals`,
+`temporal`, `enums`, `geometry`, `vectors`. `decoders` is the table of all, and makes the choices
+among them; a column's decoder is chosen once, in Python. A new type that is stored as another one
+is a line in that table.
+
+`together` stores the cells of many columns at once, `located` finds the bytes of cells,
+`cell_texts` writes a column of texts, and `records.row_texts` rows of them. `families` has the
+arrays and texts that take more than that, with `strings` and `json/`; `conversions` makes arrays of
+other types, and `soundness` looks at cells that are not asked for.
 
 Where bytes are none that a server writes, a kernel returns `FAULT`, `FaultError` is raised, and the
 tree engine reads the rows and says what is wrong.

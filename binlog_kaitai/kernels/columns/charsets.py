@@ -8,8 +8,14 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from binlog_kaitai.kernels.columns.column import MAX_BYTES, ROOM, TooLargeError, array_from
-from binlog_kaitai.kernels.columns.located import Located, bytes_array
+from binlog_kaitai.kernels.columns.column import (
+    MAX_BYTES,
+    ROOM,
+    Located,
+    TooLargeError,
+    array_from,
+)
+from binlog_kaitai.kernels.columns.located import bytes_array
 from binlog_kaitai.kernels.columns.loops import FAULT
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel
 from binlog_kaitai.kernels.runtime.stream import copy, u1

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from binlog_kaitai.generated.kernels.binlog_cell import CASES
 from binlog_kaitai.kernels.runtime.jit import kernel
 from binlog_kaitai.kernels.walk.state import NULL
 from binlog_kaitai.kernels.walk.table_map_cache import Plan
@@ -101,15 +100,39 @@ class ColumnCells:
         return self.selection.cells[self.index]
 
     @property
-    def case(self) -> int:
-        """The number of the spec that reads the cells."""
-        return int(CASES.index(self.plan.case))
-
-    @property
     def arguments(self) -> tuple[int, int]:
         """What the spec takes, 0 where it takes less."""
-        first, second = (*self.plan.arguments, 0, 0)[:2]
-        return int(first), int(second)
+        return arguments_of(self.plan)
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """Bytes of values: where they begin in a buffer, their lengths and total, and if there are."""
+
+    buffer: Any
+    ofs: Any
+    length: Any
+    is_valid: Any
+    total: int
+
+    def __len__(self) -> int:
+        return len(self.ofs)
+
+    def values(self) -> list[bytes | None]:
+        """Return the bytes of each, for what no kernel does."""
+        view = memoryview(self.buffer)
+        return [
+            bytes(view[start : start + length]) if is_valid else None
+            for start, length, is_valid in zip(
+                self.ofs.tolist(), self.length.tolist(), self.is_valid.tolist(), strict=True
+            )
+        ]
+
+
+def arguments_of(plan: Plan) -> tuple[int, int]:
+    """Return what a column's spec takes, 0 where it takes less."""
+    first, second = (*plan.arguments, 0, 0)[:2]
+    return int(first), int(second)
 
 
 def checked(count: int) -> int:

@@ -9,26 +9,17 @@ from binlog_kaitai.kernels.columns.column import (
     MAX_BYTES,
     ColumnCells,
     FaultError,
-    Selection,
     TooLargeError,
 )
-from binlog_kaitai.kernels.columns.families import STRINGS, natural_array, write_texts
+from binlog_kaitai.kernels.columns.decoders import COMPRESSED, STRINGS
+from binlog_kaitai.kernels.columns.families import natural_array, write_texts
 from binlog_kaitai.kernels.columns.strings import encoded_array, located_strings, text_array
 from binlog_kaitai.kernels.columns.texts import TextRoom, Texts, TextTarget
-from binlog_kaitai.kernels.walk.table_map_cache import Plan
 from binlog_kaitai.model.charsets import BINARY
 from binlog_kaitai.model.schema import arrow_type
-from binlog_kaitai.model.tables import Column
 
 
-def array_of(
-    selection: Selection,
-    index: int,
-    column: Column,
-    plan: Plan,
-    target: pa.DataType,
-    room: TextRoom | None = None,
-) -> pa.Array:
+def array_of(cells: ColumnCells, target: pa.DataType, room: TextRoom | None = None) -> pa.Array:
     """Return the cells of a column as `binlog_kaitai.tree.output.arrays.array_of` has them.
 
     Texts are written by way of the `room`, or of fresh one.
@@ -37,42 +28,37 @@ def array_of(
     pyarrow.ArrowException for a value that does not fit the type.
     """
     room = room or TextRoom()
-    natural = arrow_type(column)
+    case, natural = cells.plan.case, arrow_type(cells.column)
     is_text = pa.types.is_string(target) or pa.types.is_binary(target)
-    if plan.case == "json_cell" or (pa.types.is_string(natural) and plan.case == "decimal_cell"):
-        return text_column(selection, index, column, plan, room).cast(target)
+    if case == "json_cell" or (pa.types.is_string(natural) and case == "decimal_cell"):
+        return text_column(cells, room).cast(target)
     if natural == target:
-        return natural_array(selection, index, column, plan)
+        return natural_array(cells)
     if pa.types.is_binary(natural) and pa.types.is_string(target):
-        return _text_of_bytes(selection, index, column, plan)
-    if pa.types.is_binary(target) and plan.case in STRINGS:
-        found = located_strings(ColumnCells(selection, index, column, plan))
-        return encoded_array(found, column).cast(target)
-    array = natural_array(selection, index, column, plan)
+        return _text_of_bytes(cells)
+    if pa.types.is_binary(target) and (case in STRINGS or case in COMPRESSED):
+        return encoded_array(located_strings(cells), cells.column).cast(target)
+    array = natural_array(cells)
     if is_text and not pa.types.is_string(natural):
-        return text_column(selection, index, column, plan, room).cast(target)
+        return text_column(cells, room).cast(target)
     return array.cast(target)
 
 
-def _text_of_bytes(selection: Selection, index: int, column: Column, plan: Plan) -> pa.Array:
+def _text_of_bytes(cells: ColumnCells) -> pa.Array:
     """Return bytes that the user knows to be text; of BINARY, all of them have to be."""
-    if column.charset == BINARY:
-        return natural_array(selection, index, column, plan).cast(pa.string())
-    if plan.case not in ("string_cell", "blob_cell"):
+    if cells.column.charset == BINARY:
+        return natural_array(cells).cast(pa.string())
+    if cells.plan.case not in STRINGS:
         raise FaultError
-    found = located_strings(ColumnCells(selection, index, column, plan))
-    return text_array(found, column)
+    return text_array(located_strings(cells), cells.column)
 
 
-def text_column(
-    selection: Selection, index: int, column: Column, plan: Plan, room: TextRoom
-) -> pa.Array:
+def text_column(cells: ColumnCells, room: TextRoom) -> pa.Array:
     """Return the cells of a column as plain text, without JSON's quotes."""
-    count = len(selection)
+    count = len(cells.places)
     texts_of = room.take() if count > 1 else Texts(is_bounded=False)
     text_ofs, text_len = np.empty(count, np.int64), np.empty(count, np.int64)
-    target = TextTarget(texts_of, text_ofs, text_len, is_quoted=False)
-    write_texts(selection, index, column, plan, target)
+    write_texts(cells, TextTarget(texts_of, text_ofs, text_len, is_quoted=False))
     is_valid = (text_len >= 0).astype(np.uint8)
     ends = np.zeros(count + 1, np.int64)
     np.cumsum(np.maximum(text_len, 0), out=ends[1:])

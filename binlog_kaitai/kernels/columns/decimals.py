@@ -7,20 +7,19 @@ from typing import Any
 import numpy as np
 
 from binlog_kaitai.generated.kernels.decimal_cell import read_decimal_cell
-from binlog_kaitai.kernels.columns.column import ColumnCells, checked
-from binlog_kaitai.kernels.columns.loops import FAULT, VALUE, each_stored, each_text
-from binlog_kaitai.kernels.columns.texts import MAX_VALUE_TEXT, TextTarget
-from binlog_kaitai.kernels.runtime.jit import inlined, kernel, shared
+from binlog_kaitai.kernels.columns.decoder import Scratch, decoder_of
+from binlog_kaitai.kernels.columns.loops import FAULT, VALUE, Cell
+from binlog_kaitai.kernels.runtime.jit import inlined, shared
 from binlog_kaitai.kernels.runtime.stream import store8, u8le
 from binlog_kaitai.kernels.runtime.text import write_digits, write_unsigned
 
-MAX_GROUPS = 256
-"""Of a DECIMAL: no more than it has digits, whose number is a byte."""
-
 _MINUS, _POINT, _ZERO = b"-.0"
 
+MAX_SMALL_DIGITS = 18
+"""Of a number that int64 holds."""
+
 # how many numbers have so many digits
-_TENS = 10 ** np.arange(19, dtype=np.int64)
+_TENS = 10 ** np.arange(MAX_SMALL_DIGITS + 1, dtype=np.int64)
 
 
 @shared
@@ -56,65 +55,39 @@ def write_decimal_digits(out: Any, at: int, digits: Any, precision: int, scale: 
     return at if num_digits == precision else -1
 
 
-@shared
-def write_decimal(
-    out: Any,
-    at: int,
-    buffer: Any,
-    pos: int,
-    end: int,
-    precision: int,
-    scale: int,
-    groups_value: Any,
-    groups_digits: Any,
-) -> int:
-    """Write the DECIMAL cell at `pos` with all digits of its scale: at most `precision + 3` bytes.
-
-    Returns -1 where there is none. The arrays of int64 are for its groups: MAX_GROUPS are enough.
-    """
-    if not 0 <= scale <= precision:
-        return -1
-    cell = read_decimal_cell(
-        buffer, pos, pos, end, precision, scale, 0, groups_value, groups_digits
+@inlined
+def _read(cell: Cell, scratch: Scratch) -> Any:
+    """Read the cell's groups of digits into the scratch."""
+    return read_decimal_cell(
+        *(cell.buffer, 0, cell.pos, cell.end, cell.first, cell.second),
+        *(0, scratch.cell.group_value, scratch.cell.group_digits),
     )
-    if cell.pos < 0:
-        return -1
-    return write_decimal_digits(out, at, cell.digits, precision, scale)
-
-
-MAX_SMALL_DIGITS = 18
-"""Of a number that int64 holds."""
-
-POWERS_OF_TEN = np.array([10**digits for digits in range(10)])
 
 
 @inlined
-def _decimal(
-    buffer: Any, pos: int, end: int, precision: int, scale: int, groups: Any
-) -> tuple[int, int, int]:
-    """Return a DECIMAL of up to 38 digits as a number of 128 bits.
+def _is_possible(value: Any, cell: Cell) -> bool:
+    return 0 <= cell.second <= cell.first
 
-    `groups` are two arrays with room for its groups of digits.
-    """
-    values, digits = groups
-    cell = read_decimal_cell(buffer, 0, pos, end, precision, scale, 0, values, digits)
-    if cell.pos < 0:
-        return FAULT, 0, 0
+
+@inlined
+def _number(value: Any, cell: Cell) -> tuple[int, int, int]:
+    """Return a DECIMAL of up to 38 digits as a number of 128 bits."""
+    digits = value.digits
     low = high = 0
-    if precision <= MAX_SMALL_DIGITS:
-        for group in range(cell.digits.num_groups):
-            value, power = values[group], POWERS_OF_TEN[digits[group]]
-            if not 0 <= value < power:
+    if cell.first <= MAX_SMALL_DIGITS:
+        for group in range(digits.num_groups):
+            part, power = digits.groups_value[group], _TENS[digits.groups_num_digits[group]]
+            if not 0 <= part < power:
                 return FAULT, 0, 0
-            low = low * power + value
+            low = low * power + part
     else:
         # four limbs of 32 bits: a group's power of ten has less than 30
         a = b = c = d = 0
-        for group in range(cell.digits.num_groups):
-            value, power = values[group], POWERS_OF_TEN[digits[group]]
-            if not 0 <= value < power:
+        for group in range(digits.num_groups):
+            part, power = digits.groups_value[group], _TENS[digits.groups_num_digits[group]]
+            if not 0 <= part < power:
                 return FAULT, 0, 0
-            a = a * power + value
+            a = a * power + part
             b = b * power + (a >> 32)
             c = c * power + (b >> 32)
             d = d * power + (c >> 32)
@@ -123,60 +96,17 @@ def _decimal(
             c &= 0xFFFFFFFF
         low = a | b << 32
         high = c | d << 32
-    if cell.digits.is_negative:
+    if digits.is_negative:
         low = -low
         high = ~high if low != 0 else -high
     return VALUE, low, high
 
 
-store_decimals = each_stored(_decimal)
-
-
 @inlined
-def _write_cell(
-    out: Any,
-    at: int,
-    buffer: Any,
-    pos: int,
-    end: int,
-    precision: int,
-    scale: int,
-    groups: Any,
-) -> int:
-    return write_decimal(out, at, buffer, pos, end, precision, scale, groups[0], groups[1])
+def _write(out: Any, at: int, value: Any, cell: Cell, scratch: Scratch) -> int:
+    return write_decimal_digits(out, at, value.digits, cell.first, cell.second)
 
 
-_texts = each_text(_write_cell)
-
-
-@kernel
-def decimal_texts(
-    buffer: Any,
-    places: Any,
-    precision: int,
-    scale: int,
-    is_quoted: bool,
-    groups: Any,
-    out: Any,
-    at: Any,
-    text_ofs: Any,
-    text_len: Any,
-) -> int:
-    """Write cells with all digits of their scale; two arrays of groups are for those of one."""
-    return _texts(buffer, places, precision, scale, groups, is_quoted, out, at, text_ofs, text_len)
-
-
-def write_decimals(cells: ColumnCells, target: TextTarget) -> None:
-    """Write cells as JSON text."""
-    target.to.make_room(MAX_VALUE_TEXT * len(cells.places))
-    checked(
-        decimal_texts(
-            *(cells.buffer, cells.places, *cells.arguments, target.is_quoted),
-            *(room_for_groups(), target.to.out, target.to.at, target.ofs, target.length),
-        )
-    )
-
-
-def room_for_groups() -> tuple[Any, Any]:
-    """Return two arrays for the groups of digits of one cell."""
-    return np.empty(MAX_GROUPS, np.int64), np.empty(MAX_GROUPS, np.int64)
+DECIMALS = (
+    decoder_of("decimal_cell", _read, _number, _write, is_possible=_is_possible, is_quoted=True),
+)

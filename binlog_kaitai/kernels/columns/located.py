@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,47 +11,49 @@ from binlog_kaitai.kernels.columns.column import (
     MAX_BYTES,
     ROOM,
     ColumnCells,
+    Located,
     TooLargeError,
     array_from,
     check_size,
     checked,
 )
+from binlog_kaitai.kernels.columns.decoders import decoder_number, locate_cell
+from binlog_kaitai.kernels.columns.loops import FAULT, Cell, CellArray
 from binlog_kaitai.kernels.runtime.jit import kernel
 from binlog_kaitai.kernels.runtime.stream import copy
+from binlog_kaitai.kernels.walk.state import PARTIAL
 
 
-@dataclass(frozen=True, slots=True)
-class Located:
-    """Bytes of values: where they begin in a buffer, their lengths and total, and if there are."""
-
-    buffer: Any
-    ofs: Any
-    length: Any
-    is_valid: Any
-    total: int
-
-    def __len__(self) -> int:
-        return len(self.ofs)
-
-    def values(self) -> list[bytes | None]:
-        """Return the bytes of each, for what no kernel does."""
-        view = memoryview(self.buffer)
-        return [
-            bytes(view[start : start + length]) if is_valid else None
-            for start, length, is_valid in zip(
-                self.ofs.tolist(), self.length.tolist(), self.is_valid.tolist(), strict=True
-            )
-        ]
+@kernel
+def locate_cells(cells: CellArray, ofs: Any, length: Any, is_valid: Any) -> int:
+    """Find where the bytes of cells, or of changes to documents, lie; return their total length."""
+    end = len(cells.buffer)
+    total = 0
+    for i in range(len(cells.places)):
+        pos = cells.places[i]
+        is_partial = pos <= PARTIAL
+        if is_partial:
+            pos = PARTIAL - pos
+        ofs[i] = length[i] = 0
+        is_valid[i] = pos >= 0
+        if pos < 0:
+            continue
+        cell = Cell(cells.buffer, pos, end, cells.first, int(is_partial))
+        pos, ofs[i], length[i] = locate_cell(cells.decoder, cell)
+        if pos < 0:
+            return FAULT
+        total += length[i]
+    return total
 
 
-def locate_by(locate: Callable[..., int], cells: ColumnCells, places: Any = None) -> Located:
-    """Find where the bytes of cells lie, by a kernel of the column's family.
+def cell_array(cells: ColumnCells, places: Any = None) -> CellArray:
+    """Return the cells of a column, or those at other places, as kernels take them."""
+    places = cells.places if places is None else places
+    return CellArray(cells.buffer, places, decoder_number(cells.plan), *cells.arguments)
 
-    Args:
-        locate: takes the buffer, places, the number of the cells' spec, the plan's first argument,
-            and arrays for the beginnings, lengths, and which cells there are.
-        cells: of which column.
-        places: of the cells, if not all of the column's.
+
+def located(cells: ColumnCells, places: Any = None) -> Located:
+    """Find where the bytes of cells lie: of a column's, or of those at other places.
 
     Raises:
         FaultError: for what is no such cell.
@@ -62,8 +62,7 @@ def locate_by(locate: Callable[..., int], cells: ColumnCells, places: Any = None
     places = cells.places if places is None else places
     ofs, length = np.empty(len(places), np.int64), np.empty(len(places), np.int64)
     is_valid = np.empty(len(places), np.uint8)
-    first, _ = cells.arguments
-    total = checked(locate(cells.buffer, places, cells.case, first, ofs, length, is_valid))
+    total = checked(locate_cells(cell_array(cells, places), ofs, length, is_valid))
     check_size(total, len(places))
     return Located(cells.buffer, ofs, length, is_valid, total)
 

@@ -1,19 +1,18 @@
-"""The loops of kernels over the cells of one column, around what reads a single cell.
+"""Loops over cells, around a function that reads a single one, and the choice of that function.
 
-A loop takes the buffer, the places where the cells lie, `NULL` and `NOT_LOGGED` among them, and the
-two arguments of the column's plan. It returns `FAULT` where the bytes are none that a server
-writes; the tree engine then says what is wrong.
+Reading a cell returns `FAULT` where its bytes are none that a server writes; the tree engine then
+says what is wrong.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from inspect import signature
 from typing import Any, NamedTuple
 
 from binlog_kaitai.kernels.runtime.arrays import Bytes, Ints
 from binlog_kaitai.kernels.runtime.jit import inlined, shared
 from binlog_kaitai.kernels.runtime.stream import store8
-from binlog_kaitai.kernels.walk.state import PARTIAL
 
 FAULT = -1
 
@@ -23,6 +22,29 @@ VALUE, NULL = 1, 0
 QUOTE = ord('"')
 
 TWO_WORDS = 16  # bytes of a value that no int64 holds
+
+
+class Cell(NamedTuple):
+    """Where a cell begins in a buffer, where the buffer ends, and the arguments of its spec."""
+
+    buffer: Bytes
+    pos: int
+    end: int
+    first: int
+    second: int
+
+
+class CellArray(NamedTuple):
+    """Cells of one column: where in a buffer each lies, and their decoder and its arguments.
+
+    The places of those that are not there are negative.
+    """
+
+    buffer: Bytes
+    places: Ints
+    decoder: int
+    first: int
+    second: int
 
 
 class Block(NamedTuple):
@@ -38,27 +60,89 @@ class Block(NamedTuple):
     end: int
 
 
+class BlockColumn(NamedTuple):
+    """A column of a block: its number, its spec's arguments, and how many bytes a value takes."""
+
+    number: int
+    first: int
+    second: int
+    width: int
+
+
 class Stored(NamedTuple):
     """What storing the cells of a block tells: a bit for each value, and how many there are.
 
-    `lowest` is the lowest of their places.
+    `lowest` is the lowest of their places, `total` the length of the texts up to here.
     """
 
     is_sound: bool
     lowest: int
     bits: int
     num_values: int
+    total: int
 
 
-NOT_STORED = Stored(False, 0, 0, 0)
+NOT_STORED = Stored(False, 0, 0, 0, 0)
+
+
+def reading(read: Callable[..., Any]) -> Callable[..., Any]:
+    """Make what reads a `Cell` by a generated function, with as many arguments as its spec has.
+
+    What it returns also takes a `Scratch`, which most specs do not need.
+    """
+    num_arguments = len(signature(read).parameters) - 4
+    if num_arguments == 0:
+
+        @inlined
+        def read_cell(cell: Cell, scratch: Any) -> Any:
+            return read(cell.buffer, 0, cell.pos, cell.end)
+
+    elif num_arguments == 1:
+
+        @inlined
+        def read_cell(cell: Cell, scratch: Any) -> Any:
+            return read(cell.buffer, 0, cell.pos, cell.end, cell.first)
+
+    else:
+
+        @inlined
+        def read_cell(cell: Cell, scratch: Any) -> Any:
+            return read(cell.buffer, 0, cell.pos, cell.end, cell.first, cell.second)
+
+    return read_cell
+
+
+def choice(arms: Mapping[int, Callable[..., Any]]) -> Callable[..., Any]:
+    """Make a function that calls one of some: the one of a number, with what else it is given."""
+    *others, (_, last) = arms.items()
+
+    @inlined
+    def chosen(number: int, *arguments: Any) -> Any:
+        return last(*arguments)
+
+    for number, arm in reversed(others):
+        chosen = _either(number, arm, chosen)
+    return chosen
+
+
+def _either(
+    own_number: int, arm: Callable[..., Any], other: Callable[..., Any]
+) -> Callable[..., Any]:
+    @inlined
+    def chosen(number: int, *arguments: Any) -> Any:
+        if number == own_number:
+            return arm(*arguments)
+        return other(number, *arguments)
+
+    return chosen
 
 
 def each_stored(number_of: Callable[..., tuple[int, int, int]]) -> Callable[..., Stored]:
     """Make the loop that stores the cells of a block as an Arrow array has its values.
 
     Args:
-        number_of: takes the buffer, a cell's place, the buffer's end, the plan's arguments and what
-            it needs more; returns `VALUE`, `NULL` or `FAULT`, and two words, the lower first.
+        number_of: takes a `Cell` and the `Scratch`; returns `VALUE`, `NULL` or `FAULT`, and two
+            words, the lower first.
 
     Returns:
         A loop that stores `width` bytes for each, from `to` on. It writes up to 7 bytes behind
@@ -67,148 +151,57 @@ def each_stored(number_of: Callable[..., tuple[int, int, int]]) -> Callable[...,
 
     @shared
     def loop(
-        block: Block,
-        column: int,
-        first: int,
-        second: int,
-        needs: Any,
-        out: Any,
-        to: int,
-        width: int,
+        block: Block, column: BlockColumn, scratch: Any, out: Any, to: int, total: int
     ) -> Stored:
         end = len(block.buffer)
         lowest = bits = count = 0
         for i in range(block.first, block.end):
-            place = block.cells[block.at[i] + column]
+            place = block.cells[block.at[i] + column.number]
             found = NULL
             low = high = 0
             if place >= 0:
-                found, low, high = number_of(block.buffer, place, end, first, second, needs)
+                cell = Cell(block.buffer, place, end, column.first, column.second)
+                found, low, high = number_of(cell, scratch)
                 if found == FAULT:
                     return NOT_STORED
             lowest = min(lowest, place)
             store8(out, to, low)
-            if width == TWO_WORDS:
+            if column.width == TWO_WORDS:
                 store8(out, to + 8, high)
             bits |= found << (i - block.first)
             count += found
-            to += width
-        return Stored(True, lowest, bits, count)
+            to += column.width
+        return Stored(True, lowest, bits, count, total)
 
     return loop
 
 
-def each_number(number_of: Callable[..., tuple[int, int]]) -> Callable[..., int]:
-    """Make the loop that reads cells as int64.
+def each_end(locate: Callable[..., tuple[int, int, int]]) -> Callable[..., Stored]:
+    """Make the loop that stores where the bytes of a block's cells end, `total` being before.
 
     Args:
-        number_of: takes the buffer, a cell's place, the buffer's end and the plan's arguments;
-            returns `VALUE`, `NULL` or `FAULT`, and the number.
-
-    Returns:
-        A loop that fills `out` and `is_valid`, and returns how many values there are.
-    """
-
-    @shared
-    def loop(buffer: Any, places: Any, first: int, second: int, out: Any, is_valid: Any) -> int:
-        end = len(buffer)
-        count = 0
-        for i in range(len(places)):
-            found = NULL
-            number = 0
-            if places[i] >= 0:
-                found, number = number_of(buffer, places[i], end, first, second)
-                if found == FAULT:
-                    return FAULT
-            is_valid[i] = found == VALUE
-            out[i] = number
-            count += found == VALUE
-        return count
-
-    return loop
-
-
-def each_text(write_one: Callable[..., int]) -> Callable[..., int]:
-    """Make the loop that writes cells as text, whose room its caller has made.
-
-    Args:
-        write_one: takes the output and a place there, the buffer, a cell's place, the buffer's end,
-            the plan's arguments, and what it needs more; returns where the text ends, or `FAULT`.
-
-    Returns:
-        A loop that writes to `out` from `at[0]` on, which it moves, in quotes if `is_quoted`, and
-        notes in `text_ofs` and `text_len` where the texts lie; a cell that has none is noted by its
-        place.
+        locate: takes a `Cell`; returns a place or `FAULT`, where the bytes begin, and how many.
     """
 
     @shared
     def loop(
-        buffer: Any,
-        places: Any,
-        first: int,
-        second: int,
-        needs: Any,
-        is_quoted: bool,
-        out: Any,
-        at: Any,
-        text_ofs: Any,
-        text_len: Any,
-    ) -> int:
-        end = len(buffer)
-        pos = at[0]
-        for i in range(len(places)):
-            place = places[i]
-            text_ofs[i] = pos
-            if place < 0:
-                text_len[i] = place
-                continue
-            if is_quoted:
-                out[pos] = QUOTE
-                pos += 1
-            pos = write_one(out, pos, buffer, place, end, first, second, needs)
-            if pos < 0:
-                return FAULT
-            if is_quoted:
-                out[pos] = QUOTE
-                pos += 1
-            text_len[i] = pos - text_ofs[i]
-        at[0] = pos
-        return 0
-
-    return loop
-
-
-def each_place(locate_one: Callable[..., tuple[int, int, int]]) -> Callable[..., int]:
-    """Make the loop that finds where the bytes of cells lie.
-
-    Args:
-        locate_one: takes the buffer, a cell's place, the buffer's end, the plan's first argument
-            and whether changes to a document lie there; returns a place or `FAULT`, and where the
-            bytes begin and how many they are.
-
-    Returns:
-        A loop that fills `ofs`, `length` and `is_valid`, and returns the total length.
-    """
-
-    @shared
-    def loop(buffer: Any, places: Any, first: int, ofs: Any, length: Any, is_valid: Any) -> int:
-        end = len(buffer)
-        total = 0
-        for i in range(len(places)):
-            pos = places[i]
-            is_partial = pos <= PARTIAL
-            if is_partial:
-                pos = PARTIAL - pos
-            ofs[i] = length[i] = 0
-            is_valid[i] = pos >= 0
-            if pos < 0:
-                continue
-            pos, start, size = locate_one(buffer, pos, end, first, is_partial)
-            if pos < 0:
-                return FAULT
-            ofs[i], length[i] = start, size
-            total += size
-        return total
+        block: Block, column: BlockColumn, scratch: Any, out: Any, to: int, total: int
+    ) -> Stored:
+        end = len(block.buffer)
+        lowest = bits = count = 0
+        for i in range(block.first, block.end):
+            place = block.cells[block.at[i] + column.number]
+            if place >= 0:
+                pos, _, size = locate(Cell(block.buffer, place, end, column.first, column.second))
+                if pos < 0:
+                    return NOT_STORED
+                total += size
+                bits |= 1 << (i - block.first)
+                count += 1
+            lowest = min(lowest, place)
+            to += column.width
+            store8(out, to, total)
+        return Stored(True, lowest, bits, count, total)
 
     return loop
 

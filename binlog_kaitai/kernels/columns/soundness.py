@@ -2,69 +2,89 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any
 
 import numpy as np
 
 from binlog_kaitai.generated.kernels.binlog_cell import CASES
-from binlog_kaitai.generated.kernels.compressed_blob_cell import read_compressed_blob_cell
-from binlog_kaitai.generated.kernels.compressed_string_cell import read_compressed_string_cell
 from binlog_kaitai.generated.kernels.compressed_value import read_compressed_value
-from binlog_kaitai.generated.kernels.geometry_cell import read_geometry_cell
 from binlog_kaitai.generated.kernels.json_binary import read_json_binary
-from binlog_kaitai.generated.kernels.json_cell import read_json_cell
-from binlog_kaitai.generated.kernels.vector_cell import read_vector_cell, read_vector_value
+from binlog_kaitai.generated.kernels.vector_cell import read_vector_value
 from binlog_kaitai.kernels.columns.column import Selection, checked
+from binlog_kaitai.kernels.columns.decoders import DECODERS
 from binlog_kaitai.kernels.columns.json.diffs import are_diffs
-from binlog_kaitai.kernels.columns.loops import FAULT
+from binlog_kaitai.kernels.columns.loops import FAULT, Cell, choice
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel, shared
 from binlog_kaitai.kernels.walk.state import MAX_ITEMS, NOT_LOGGED, NULL, PARTIAL
 from binlog_kaitai.kernels.walk.table_map_cache import Layout
 
-_INSIDE = (
-    *("json_cell", "geometry_cell", "vector_cell"),
-    *("compressed_string_cell", "compressed_blob_cell"),
-)
-JSON, GEOMETRY, VECTOR, COMPRESSED_STRING, COMPRESSED_BLOB = map(CASES.index, _INSIDE)
+
+@inlined
+def _is_compressed(buffer: Any, at: int, end: int, items: Any) -> bool:
+    return bool(read_compressed_value(buffer, at, at, end).pos >= 0)
+
+
+@inlined
+def _is_vector(buffer: Any, at: int, end: int, items: Any) -> bool:
+    return bool(read_vector_value(buffer, at, at, end, 0, items).pos >= 0)
+
+
+@inlined
+def _is_document(buffer: Any, at: int, end: int, items: Any) -> bool:
+    return bool(at == end or read_json_binary(buffer, at, at, end).pos >= 0)
+
+
+@inlined
+def _is_read(buffer: Any, at: int, end: int, items: Any) -> bool:
+    """Return that finding the bytes was reading them."""
+    return True
+
+
+_INSIDE: dict[str, Callable[..., bool]] = {
+    "compressed_string_cell": _is_compressed,
+    "compressed_blob_cell": _is_compressed,
+    "vector_cell": _is_vector,
+    "json_cell": _is_document,
+    "geometry_cell": _is_read,
+}
+_LOCATE = {decoder.spec: decoder.locates for decoder in DECODERS if decoder.locate}
+
+
+def _sound(spec: str) -> Callable[..., bool]:
+    """Make what tells whether a cell of a spec is sound."""
+    locate, is_inside = _LOCATE[spec], _INSIDE[spec]
+
+    @inlined
+    def is_sound(cell: Cell, items: Any) -> bool:
+        pos, at, size = locate(cell)
+        return pos >= 0 and is_inside(cell.buffer, at, at + size, items)
+
+    return is_sound
+
+
+_CASES = tuple(CASES.index(spec) for spec in _INSIDE)
+_is_sound_cell = choice({CASES.index(spec): _sound(spec) for spec in _INSIDE})
+_find_diffs = _LOCATE["json_cell"]
 
 
 @inlined
 def has_inside(case: int) -> bool:
     """Return whether a cell whose length fits may yet be unsound."""
-    return case in (GEOMETRY, VECTOR, JSON, COMPRESSED_STRING, COMPRESSED_BLOB)
+    return case in _CASES
 
 
 @shared
 def is_sound(buffer: Any, pos: int, case: int, first: int, items: Any) -> bool:
-    """Return whether the specs read what lies in a cell whose length fits.
+    """Return whether the specs read what lies in a cell that `has_inside`.
 
     `items` has room for those of a vector.
     """
     end = len(buffer)
     if pos <= PARTIAL:
-        diffs = read_json_cell(buffer, 0, PARTIAL - pos, end, first, True)
-        return are_diffs(buffer, diffs.diffs_ofs, diffs.diffs_len)
-    if case == GEOMETRY:
-        return bool(read_geometry_cell(buffer, 0, pos, end, first).pos >= 0)
-    if case == VECTOR:
-        vector = read_vector_cell(buffer, 0, pos, end, first)
-        at = vector.value_ofs
-        return bool(read_vector_value(buffer, at, at, at + vector.value_len, 0, items).pos >= 0)
-    if case == JSON:
-        json = read_json_cell(buffer, 0, pos, end, first, False)
-        at = json.document_ofs
-        is_empty = json.document_len == 0
-        return bool(is_empty or read_json_binary(buffer, at, at, at + json.document_len).pos >= 0)
-    if case == COMPRESSED_STRING:
-        short = read_compressed_string_cell(buffer, 0, pos, end, first)
-        at = short.value_ofs
-        return bool(read_compressed_value(buffer, at, at, at + short.value_len).pos >= 0)
-    if case == COMPRESSED_BLOB:
-        long = read_compressed_blob_cell(buffer, 0, pos, end, first)
-        at = long.value_ofs
-        return bool(read_compressed_value(buffer, at, at, at + long.value_len).pos >= 0)
-    return True
+        _, at, size = _find_diffs(Cell(buffer, PARTIAL - pos, end, first, 1))
+        return are_diffs(buffer, at, size)
+    return bool(_is_sound_cell(case, Cell(buffer, pos, end, first, 0), items))
 
 
 @kernel

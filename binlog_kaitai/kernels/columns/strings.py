@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.generated.compressed_value import CompressedValue
-from binlog_kaitai.generated.kernels.binlog_cell import CASES
-from binlog_kaitai.generated.kernels.blob_cell import read_blob_cell
-from binlog_kaitai.generated.kernels.compressed_blob_cell import read_compressed_blob_cell
-from binlog_kaitai.generated.kernels.compressed_string_cell import read_compressed_string_cell
 from binlog_kaitai.generated.kernels.compressed_value import read_compressed_value
-from binlog_kaitai.generated.kernels.string_cell import read_string_cell
 from binlog_kaitai.io.inflate import CHUNK, inflate_into, may_inflate
 from binlog_kaitai.kernels.columns.charsets import (
     UTF8_CHARSETS,
@@ -29,19 +24,23 @@ from binlog_kaitai.kernels.columns.column import (
     ROOM,
     ColumnCells,
     FaultError,
+    Located,
     TooLargeError,
     check_size,
     checked,
 )
-from binlog_kaitai.kernels.columns.located import Located, bytes_array, locate_by
-from binlog_kaitai.kernels.columns.loops import FAULT, QUOTE, each_place, write_bytes
+from binlog_kaitai.kernels.columns.decoders import COMPRESSED
+from binlog_kaitai.kernels.columns.located import bytes_array, located
+from binlog_kaitai.kernels.columns.loops import FAULT, QUOTE, write_bytes
 from binlog_kaitai.kernels.columns.texts import (
     END_OF_TEXT,
     MAX_TEXTS,
     MAX_VALUE_TEXT,
     NOTHING,
+    TextOutput,
     TextTarget,
 )
+from binlog_kaitai.kernels.runtime.arrays import Bytes
 from binlog_kaitai.kernels.runtime.base64_text import write_base64
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel, shared
 from binlog_kaitai.kernels.runtime.stream import copy
@@ -49,80 +48,26 @@ from binlog_kaitai.kernels.runtime.text import NO_TEXT, write_any_quoted, write_
 from binlog_kaitai.kernels.runtime.utf8 import is_utf8
 from binlog_kaitai.model.charsets import BINARY, decoder
 from binlog_kaitai.model.json_text import json_value, quoted_length, to_json
-from binlog_kaitai.model.tables import Column, ColumnType
+from binlog_kaitai.model.tables import Column
 from binlog_kaitai.model.values import text_value
-
-STRING = CASES.index("string_cell")
-BLOB = CASES.index("blob_cell")
-COMPRESSED_STRING = CASES.index("compressed_string_cell")
-COMPRESSED_BLOB = CASES.index("compressed_blob_cell")
 
 ZLIB = CompressedValue.CompressionMethod.zlib
 
 BASE64_KEY = b'{"base64": "'
 
-# how the bytes of a string become text: as base64, as they are, by a table, or not at all
 AS_BASE64, AS_UTF8, BY_TABLE, READY = range(4)
-
-# where they lie
-
-
-@inlined
-def _string(buffer: Any, pos: int, end: int, first: int, is_partial: bool) -> tuple[int, int, int]:
-    cell = read_string_cell(buffer, 0, pos, end, first)
-    return cell.pos, cell.value_ofs, cell.value_len
+"""How the bytes of a string become text: as base64, as they are, by a table, or not at all."""
 
 
-@inlined
-def _blob(buffer: Any, pos: int, end: int, first: int, is_partial: bool) -> tuple[int, int, int]:
-    cell = read_blob_cell(buffer, 0, pos, end, first)
-    return cell.pos, cell.value_ofs, cell.value_len
+class StringForm(NamedTuple):
+    """How the bytes of strings become text.
 
+    Bytes are `padded` with zeros to this length. The `table` is as `recode_one` has it.
+    """
 
-@inlined
-def _compressed_string(
-    buffer: Any, pos: int, end: int, first: int, is_partial: bool
-) -> tuple[int, int, int]:
-    cell = read_compressed_string_cell(buffer, 0, pos, end, first)
-    return cell.pos, cell.value_ofs, cell.value_len
-
-
-@inlined
-def _compressed_blob(
-    buffer: Any, pos: int, end: int, first: int, is_partial: bool
-) -> tuple[int, int, int]:
-    cell = read_compressed_blob_cell(buffer, 0, pos, end, first)
-    return cell.pos, cell.value_ofs, cell.value_len
-
-
-@inlined
-def string_at(buffer: Any, pos: int, end: int, case: int, first: int) -> tuple[int, int, int]:
-    """Return where a string or blob that is not compressed ends, begins, and how long it is."""
-    if case == STRING:
-        return _string(buffer, pos, end, first, False)
-    return _blob(buffer, pos, end, first, False)
-
-
-_strings = each_place(_string)
-_blobs = each_place(_blob)
-_compressed_strings = each_place(_compressed_string)
-_compressed_blobs = each_place(_compressed_blob)
-
-
-@kernel
-def locate_strings(
-    buffer: Any, places: Any, case: int, first: int, ofs: Any, length: Any, is_valid: Any
-) -> int:
-    """Find where the bytes of cells lie; return their total length."""
-    if case == STRING:
-        return _strings(buffer, places, first, ofs, length, is_valid)
-    if case == BLOB:
-        return _blobs(buffer, places, first, ofs, length, is_valid)
-    if case == COMPRESSED_STRING:
-        return _compressed_strings(buffer, places, first, ofs, length, is_valid)
-    if case == COMPRESSED_BLOB:
-        return _compressed_blobs(buffer, places, first, ofs, length, is_valid)
-    return FAULT
+    kind: int
+    padded: int
+    table: Bytes
 
 
 @kernel
@@ -153,9 +98,8 @@ def located_strings(cells: ColumnCells) -> Located:
         FaultError: for what is no value.
         TooLargeError: where they are too many bytes to be taken together.
     """
-    found = locate_by(locate_strings, cells)
-    is_compressed = cells.case in (COMPRESSED_STRING, COMPRESSED_BLOB)
-    return _decompressed(found) if is_compressed else found
+    found = located(cells)
+    return _decompressed(found) if cells.plan.case in COMPRESSED else found
 
 
 def _decompressed(found: Located) -> Located:
@@ -195,14 +139,8 @@ def string_array(cells: ColumnCells) -> pa.Array:
     """Return cells as an array of text, or of bytes."""
     found = located_strings(cells)
     if cells.column.charset in (None, BINARY):
-        return bytes_array(found, pa.binary(), _padding_of(cells.column))
+        return bytes_array(found, pa.binary(), cells.column.padded_length)
     return text_array(found, cells.column)
-
-
-def _padding_of(column: Column) -> int:
-    """To how many bytes a value is filled up with zeros, which the log leaves out."""
-    is_padded = column.charset == BINARY and column.type == ColumnType.string
-    return column.length if is_padded else 0
 
 
 def text_array(found: Located, column: Column) -> pa.Array:
@@ -257,77 +195,72 @@ def _write_base64_text(out: Any, at: int, buffer: Any, start: int, length: int) 
     return write_bytes(out, at, END_OF_TEXT)
 
 
+@inlined
+def _write_padded(out: Any, at: int, buffer: Any, start: int, size: int, padded: int) -> int:
+    """Write bytes as base64, with as many zeros behind them as they are padded with."""
+    out[at] = QUOTE
+    at += 1
+    if size < padded:
+        # beyond the text that is to be written
+        beyond = at + 2 * padded + MAX_VALUE_TEXT // 2
+        copy(out, beyond, buffer, start, size)
+        for byte in range(size, padded):
+            out[beyond + byte] = 0
+        at = write_base64(out, at, out, beyond, padded)
+    else:
+        at = write_base64(out, at, buffer, start, size)
+    out[at] = QUOTE
+    return at + 1
+
+
 @shared
-def write_string(out: Any, at: int, buffer: Any, start: int, size: int, has_charset: int) -> int:
+def write_string(out: Any, at: int, buffer: Any, start: int, size: int, is_text: bool) -> int:
     """Write text of UTF-8, or else bytes as base64, as a JSON string; return where it ends.
 
     It takes at most 6 times its length and MAX_VALUE_TEXT.
     """
-    if has_charset == 0:
-        out[at] = QUOTE
-        at = write_base64(out, at + 1, buffer, start, size)
-        out[at] = QUOTE
-        return at + 1
+    if not is_text:
+        return _write_padded(out, at, buffer, start, size, 0)
     end = write_any_quoted(out, at, buffer, start, size)
     return _write_base64_text(out, at, buffer, start, size) if end == NO_TEXT else end
 
 
 @kernel
 def string_texts(
-    buffer: Any,
-    ofs: Any,
-    length: Any,
-    places: Any,
-    kind: int,
-    padded: int,
-    table: Any,
-    out: Any,
-    at: Any,
-    text_ofs: Any,
-    text_len: Any,
+    buffer: Any, ofs: Any, length: Any, places: Any, form: StringForm, output: TextOutput
 ) -> int:
-    """Write strings and blobs that were located; `kind` and `table` are as `recode_one` has them.
+    """Write strings and blobs that were located.
 
-    They take at most 9 times their own length and MAX_VALUE_TEXT, and twice `padded`.
+    They take at most 9 times their own length and MAX_VALUE_TEXT, and twice what they are padded
+    to.
     """
-    pos = at[0]
+    out, pos = output.out, output.at[0]
     for i in range(len(ofs)):
-        text_ofs[i] = pos
+        output.ofs[i] = pos
         if places[i] < 0:
-            text_len[i] = places[i]
+            output.length[i] = places[i]
             continue
         start, size = ofs[i], length[i]
-        if kind == READY:
+        if form.kind == READY:
             copy(out, pos, buffer, start, size)
             pos += size
-        elif kind == AS_BASE64:
-            out[pos] = QUOTE
-            pos += 1
-            if size < padded:
-                # beyond the text that is to be written
-                beyond = pos + 2 * padded + MAX_VALUE_TEXT // 2
-                copy(out, beyond, buffer, start, size)
-                for byte in range(size, padded):
-                    out[beyond + byte] = 0
-                pos = write_base64(out, pos, out, beyond, padded)
-            else:
-                pos = write_base64(out, pos, buffer, start, size)
-            out[pos] = QUOTE
-            pos += 1
-        elif kind == AS_UTF8:
+        elif form.kind == AS_BASE64:
+            pos = _write_padded(out, pos, buffer, start, size, form.padded)
+        elif form.kind == AS_UTF8:
+            # not by `write_string`, which may need more room before it meets what is not valid
             if is_utf8(buffer, start, size):
                 pos = write_quoted(out, pos, buffer, start, size)
             else:
                 pos = _write_base64_text(out, pos, buffer, start, size)
         else:
             beyond = pos + 6 * size + MAX_VALUE_TEXT // 2
-            recoded = recode_one(out, beyond, buffer, start, size, table)
+            recoded = recode_one(out, beyond, buffer, start, size, form.table)
             if recoded < 0:
                 pos = _write_base64_text(out, pos, buffer, start, size)
             else:
                 pos = write_quoted(out, pos, out, beyond, recoded - beyond)
-        text_len[i] = pos - text_ofs[i]
-    at[0] = pos
+        output.length[i] = pos - output.ofs[i]
+    output.at[0] = pos
     return 0
 
 
@@ -338,19 +271,16 @@ def write_strings(cells: ColumnCells, target: TextTarget) -> None:
     charset = column.charset or "utf8mb4"
     kind, table, padded = AS_UTF8, NOTHING, 0
     if charset == BINARY:
-        kind, padded = AS_BASE64, _padding_of(column)
+        kind, padded = AS_BASE64, column.padded_length
     elif charset not in UTF8_CHARSETS:
         table = byte_table(charset)
         kind = BY_TABLE
         if table is None:
             found, kind, table = _decoded(found, column, charset)
     target.to.make_room(_text_room(found, kind) + (MAX_VALUE_TEXT + 4 * padded) * len(found))
-    checked(
-        string_texts(
-            *(found.buffer, found.ofs, found.length, cells.places, kind, padded, table),
-            *(target.to.out, target.to.at, target.ofs, target.length),
-        )
-    )
+    form = StringForm(kind, padded, table)
+    place = found.buffer, found.ofs, found.length, cells.places
+    checked(string_texts(*place, form, target.output()))
 
 
 def _text_room(found: Located, kind: int) -> int:

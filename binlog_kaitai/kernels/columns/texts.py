@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from binlog_kaitai.kernels.columns.column import ROOM, TooLargeError
+from binlog_kaitai.kernels.runtime.arrays import Bytes, Ints
 
 MAX_TEXTS = 2**27  # bytes of room for the texts of several rows; they may use less
 
@@ -84,6 +85,15 @@ class TextRoom:
             self._kept = texts
 
 
+class TextOutput(NamedTuple):
+    """Where kernels write texts: from `at[0]` on, which they move, noting where each lies."""
+
+    out: Bytes
+    at: Ints
+    ofs: Ints
+    length: Ints
+
+
 @dataclass(frozen=True, slots=True)
 class TextTarget:
     """Takes the texts of a column's cells: where in `to` each begins, and how long it is.
@@ -96,3 +106,7 @@ class TextTarget:
     ofs: Any
     length: Any
     is_quoted: bool = True
+
+    def output(self) -> TextOutput:
+        """Return it as kernels take it; to be asked for anew whenever room was made."""
+        return TextOutput(self.to.out, self.to.at, self.ofs, self.length)

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from binlog_kaitai.generated.kernels.binlog_cell import CASES
 from binlog_kaitai.kernels.columns.charsets import UTF8_CHARSETS
 from binlog_kaitai.kernels.columns.column import (
     BLOCK,
@@ -23,14 +22,20 @@ from binlog_kaitai.kernels.columns.column import (
     FaultError,
     Selection,
     TooLargeError,
+    arguments_of,
     check_size,
 )
-from binlog_kaitai.kernels.columns.decimals import room_for_groups, store_decimals
-from binlog_kaitai.kernels.columns.floats import store_floats
-from binlog_kaitai.kernels.columns.integers import store_integers
-from binlog_kaitai.kernels.columns.loops import NOT_STORED, Block, Stored
-from binlog_kaitai.kernels.columns.strings import string_at
-from binlog_kaitai.kernels.columns.temporal import store_temporal
+from binlog_kaitai.kernels.columns.decoder import Scratch, new_scratch
+from binlog_kaitai.kernels.columns.decoders import (
+    HOLD_BITS,
+    LABELLED,
+    OF_NUMBERS,
+    STRINGS,
+    decoder_number,
+    locate_string,
+    store_block,
+)
+from binlog_kaitai.kernels.columns.loops import Block, BlockColumn, Cell
 from binlog_kaitai.kernels.runtime.arrays import Bytes, Ints
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel, shared
 from binlog_kaitai.kernels.runtime.stream import copy_far, prefetch, store8
@@ -39,21 +44,7 @@ from binlog_kaitai.kernels.walk.state import NOT_LOGGED, NULL
 from binlog_kaitai.kernels.walk.table_map_cache import Plan
 from binlog_kaitai.model.charsets import BINARY
 from binlog_kaitai.model.schema import arrow_type
-from binlog_kaitai.model.tables import Column, ColumnType
-
-_FAMILIES = (
-    ("integer_cell", "bit_cell", "year_cell"),
-    ("float_cell", "double_cell"),
-    ("decimal_cell",),
-    (
-        *("date_cell", "time_cell", "time2_cell", "datetime_cell", "datetime2_cell"),
-        *("timestamp_cell", "timestamp2_cell"),
-    ),
-    ("string_cell", "blob_cell"),
-)
-INTEGERS, FLOATS, DECIMALS, TEMPORAL, STRINGS = range(len(_FAMILIES))
-
-_FAMILY_OF = {case: number for number, cases in enumerate(_FAMILIES) for case in cases}
+from binlog_kaitai.model.tables import Column
 
 _END = 4  # bytes of where a text ends
 
@@ -72,19 +63,19 @@ VALUES_AT, BITS_AT, COUNT, TOTAL, TEXT_AT, IS_VALID = range(6)
 are, and whether all are text that is to be."""
 
 
-class Columns(NamedTuple):
-    """Some columns of a table: their numbers, what reads their cells, and how wide values are.
+NUMBER, BYTES, TEXT = range(3)
+"""Kinds of storage: words, bytes, and bytes that are to be text, of UTF-8."""
 
-    `has_charset` says that strings are to be text, of UTF-8.
-    """
+
+class Columns(NamedTuple):
+    """Some columns of a table: their numbers, what reads their cells, and how wide values are."""
 
     number: Ints
-    family: Ints
-    case: Ints
+    decoder: Ints
     first: Ints
     second: Ints
     width: Ints
-    has_charset: Ints
+    kind: Ints
 
 
 class Places(NamedTuple):
@@ -123,28 +114,6 @@ def _lay_out(columns: Columns, count: int, told: Any, out: Any) -> None:
         told[COUNT, i] = told[TOTAL, i] = 0
 
 
-@shared
-def _store_ends(
-    block: Block, column: int, case: int, first: int, out: Any, to: int, total: int
-) -> tuple[Stored, int]:
-    """Store where the texts of a block end, the ones before being so long; return their length."""
-    end = len(block.buffer)
-    lowest = bits = count = 0
-    for i in range(block.first, block.end):
-        place = block.cells[block.at[i] + column]
-        if place >= 0:
-            pos, _, size = string_at(block.buffer, place, end, case, first)
-            if pos < 0:
-                return NOT_STORED, 0
-            total += size
-            bits |= 1 << (i - block.first)
-            count += 1
-        lowest = min(lowest, place)
-        store8(out, to, total)
-        to += _END
-    return Stored(True, lowest, bits, count), total
-
-
 @inlined
 def _fetch(block: Block, num_columns: int) -> None:
     """Have the rows of a block fetched to a near cache, if they are long and most of them is asked.
@@ -163,31 +132,9 @@ def _fetch(block: Block, num_columns: int) -> None:
             prefetch(block.cells, at)
 
 
-@inlined
-def _store_block(
-    block: Block, columns: Columns, i: int, stride: int, groups: Any, told: Any, out: Any
-) -> Stored:
-    """Store the cells of a column in a block."""
-    column, case = columns.number[i] * stride, columns.case[i]
-    first, second = columns.first[i], columns.second[i]
-    family, width = columns.family[i], columns.width[i]
-    to = told[VALUES_AT, i] + width * block.first
-    if family == INTEGERS:
-        return store_integers(block, column, case, first, second, out, to, width)
-    if family == FLOATS:
-        return store_floats(block, column, case, out, to, width)
-    if family == TEMPORAL:
-        return store_temporal(block, column, case, first, out, to, width)
-    if family == DECIMALS:
-        return store_decimals(block, column, first, second, groups, out, to, width)
-    stored, total = _store_ends(block, column, case, first, out, to + _END, told[TOTAL, i])
-    told[TOTAL, i] = total
-    return stored
-
-
 @kernel
 def store_cells(
-    places: Places, least: int, columns: Columns, groups: Any, told: Any, out: Any
+    places: Places, least: int, columns: Columns, scratch: Scratch, told: Any, out: Any
 ) -> int:
     """Store the cells of rows; of strings where they end.
 
@@ -201,11 +148,19 @@ def store_cells(
         block = Block(places.buffer, places.cells, places.at, first, end)
         _fetch(block, len(columns.number))
         for i in range(len(columns.number)):
-            stored = _store_block(block, columns, i, places.stride, groups, told, out)
+            column = BlockColumn(
+                *(columns.number[i] * places.stride, columns.first[i], columns.second[i]),
+                width=columns.width[i],
+            )
+            to = told[VALUES_AT, i] + column.width * first
+            stored = store_block(
+                columns.decoder[i], block, column, scratch, out, to, told[TOTAL, i]
+            )
             if not stored.is_sound:
                 return FAULT
             store8(out, told[BITS_AT, i] + first // 8, stored.bits)
             told[COUNT, i] += stored.num_values
+            told[TOTAL, i] = stored.total
             lowest = min(lowest, stored.lowest)
         if lowest < least:
             break
@@ -214,17 +169,18 @@ def store_cells(
 
 @shared
 def _copy_block(
-    block: Block, column: int, case: int, first: int, has_charset: int, out: Any, to: int
+    block: Block, column: BlockColumn, decoder: int, is_text: bool, out: Any, to: int
 ) -> tuple[bool, int]:
-    """Copy the texts of a block; return whether they are what they are to be, and their end."""
+    """Copy the bytes of a block; return whether they are what they are to be, and their end."""
     end = len(block.buffer)
     is_valid = True
     for i in range(block.first, block.end):
-        place = block.cells[block.at[i] + column]
+        place = block.cells[block.at[i] + column.number]
         if place < 0:
             continue
-        _, start, size = string_at(block.buffer, place, end, case, first)
-        if has_charset and not is_utf8(block.buffer, start, size):
+        cell = Cell(block.buffer, place, end, column.first, column.second)
+        _, start, size = locate_string(decoder, cell)
+        if is_text and not is_utf8(block.buffer, start, size):
             is_valid = False
         copy_far(out, to, block.buffer, start, size)
         to += size
@@ -239,7 +195,7 @@ def copy_texts(places: Places, columns: Columns, told: Any, out: Any) -> None:
     for i in range(len(columns.number)):
         told[TEXT_AT, i] = text_at
         told[IS_VALID, i] = 1
-        if columns.family[i] == STRINGS:
+        if columns.kind[i] != NUMBER:
             num_strings += 1
             text_at += _aligned(told[TOTAL, i] + ROOM)
             told[TOTAL, i] = told[TEXT_AT, i]  # how far they are copied
@@ -248,52 +204,74 @@ def copy_texts(places: Places, columns: Columns, told: Any, out: Any) -> None:
         block = Block(places.buffer, places.cells, places.at, first, end)
         _fetch(block, num_strings)
         for i in range(len(columns.number)):
-            if columns.family[i] == STRINGS:
-                column, to = columns.number[i] * places.stride, told[TOTAL, i]
-                is_valid, to = _copy_block(
-                    block,
-                    column,
-                    columns.case[i],
-                    columns.first[i],
-                    columns.has_charset[i],
-                    out,
-                    to,
+            if columns.kind[i] != NUMBER:
+                number, is_text = columns.number[i] * places.stride, columns.kind[i] == TEXT
+                column = BlockColumn(number, columns.first[i], columns.second[i], _END)
+                is_valid, told[TOTAL, i] = _copy_block(
+                    block, column, columns.decoder[i], is_text, out, told[TOTAL, i]
                 )
-                told[TOTAL, i] = to
                 if not is_valid:
                     told[IS_VALID, i] = 0
     for i in range(len(columns.number)):
         told[TOTAL, i] -= told[TEXT_AT, i]
 
 
-def family_of(column: Column, plan: Plan) -> int | None:
-    """Return the family by which a column's cells are stored; None where they are not."""
-    family = _FAMILY_OF.get(plan.case)
-    if family == DECIMALS and pa.types.is_string(arrow_type(column)):
-        return None  # of more digits than 128 bits hold
-    if family == STRINGS:
-        is_padded = column.charset == BINARY and column.type == ColumnType.string
+def kind_of(column: Column, plan: Plan) -> int | None:
+    """Return how a column's cells are stored as its `arrow_type`; None where that takes more."""
+    if plan.case in STRINGS:
         is_known = column.charset in (None, BINARY) or column.charset in UTF8_CHARSETS
-        return family if is_known and not is_padded else None
-    return family
+        if not is_known or column.padded_length:
+            return None
+        return BYTES if column.charset in (None, BINARY) else TEXT
+    is_number = plan.case in OF_NUMBERS or (plan.case in LABELLED and column.labels is None)
+    # a DECIMAL may have more digits than 128 bits hold
+    return NUMBER if is_number and not pa.types.is_string(arrow_type(column)) else None
+
+
+class StoredColumn(NamedTuple):
+    """A column whose cells are stored: its number, the kind of storage, and the array's type.
+
+    `is_signed` says that what has as many bits as an int64 is no value of its.
+    """
+
+    number: int
+    plan: Plan
+    kind: int
+    type: pa.DataType
+    is_signed: bool
+
+    @classmethod
+    def of(cls, number: int, column: Column, plan: Plan) -> StoredColumn | None:
+        """Return a column that is stored as its `arrow_type`; None where that takes more."""
+        kind = kind_of(column, plan)
+        if kind is None:
+            return None
+        data_type = arrow_type(column)
+        return cls(number, plan, kind, data_type, is_signed=data_type == pa.int64())
+
+    def described(self) -> Columns:
+        """Return what `Columns` has of it."""
+        first, second = arguments_of(self.plan)
+        if self.plan.case in HOLD_BITS:
+            second = int(self.is_signed)
+        return Columns(
+            *(self.number, decoder_number(self.plan, is_for_any=False), first, second),
+            width=self.type.bit_width // 8 if self.kind == NUMBER else _END,
+            kind=self.kind,
+        )
 
 
 class Together:
     """Makes arrays of some columns of a layout, each of the column's own type."""
 
-    def __init__(self, columns: Sequence[tuple[int, Column, Plan]]) -> None:
-        """Take in the columns, which `family_of` says are stored, with their numbers."""
-        self.types = [arrow_type(column) for _, column, _ in columns]
-        self._widths, self._are_strings = [], []
-        rows = []
-        for (number, column, plan), data_type in zip(columns, self.types, strict=True):
-            how = _how(number, column, plan, data_type)
-            rows.append(how)
-            self._widths.append(how.width)
-            self._are_strings.append(how.family == STRINGS)
+    def __init__(self, columns: Sequence[StoredColumn]) -> None:
+        self.types = [column.type for column in columns]
+        rows = [column.described() for column in columns]
+        self._widths = [row.width for row in rows]
+        self._are_strings = [row.kind != NUMBER for row in rows]
         parts = zip(*rows, strict=True) if rows else [()] * len(Columns._fields)
         self._columns = Columns(*(np.array(part, np.int64) for part in parts))
-        self._groups = room_for_groups()
+        self._scratch = new_scratch()
 
     def arrays(self, places: Places, least: int = NULL) -> list[pa.Array | None] | None:
         """Return the cells of rows, each column's as an array; None for texts that are not valid.
@@ -309,7 +287,7 @@ class Together:
         told = np.empty((IS_VALID + 1, num_columns), np.int64)
         size = (count + 1) * sum(self._widths) + num_columns * (count // 8 + 16 + 2 * _ALIGNED)
         out = np.empty(size, np.uint8)
-        lowest = store_cells(places, least, self._columns, self._groups, told, out)
+        lowest = store_cells(places, least, self._columns, self._scratch, told, out)
         if lowest == FAULT:
             raise FaultError
         if lowest < least:
@@ -358,24 +336,18 @@ class Together:
         return arrays
 
 
-def _how(number: int, column: Column, plan: Plan, data_type: pa.DataType) -> Columns:
-    """Return what `Columns` has of one column."""
-    family = family_of(column, plan)
-    assert family is not None
-    first, second = (*map(int, plan.arguments), 0, 0)[:2]
-    if plan.case == "bit_cell":
-        second = int(data_type == pa.int64())  # which has a sign
-    return Columns(
-        *(number, family, CASES.index(plan.case), first, second),
-        width=_END if family == STRINGS else data_type.bit_width // 8,
-        has_charset=int(pa.types.is_string(data_type)),
-    )
+def stored_array(
+    cells: ColumnCells, data_type: pa.DataType | None = None, *, is_signed: bool = True
+) -> pa.Array:
+    """Return the numbers of one column's cells as its `arrow_type`, or another. Raises FaultError.
 
-
-def stored_array(cells: ColumnCells) -> pa.Array:
-    """Return the cells of one column of numbers or times. Raises FaultError."""
+    If it `is_signed`, no number of bits has as many as an int64.
+    """
     places = Places(cells.buffer, cells.places, np.arange(len(cells.places)))
-    arrays = Together([(0, cells.column, cells.plan)]).arrays(places, NOT_LOGGED)
+    data_type = arrow_type(cells.column) if data_type is None else data_type
+    is_signed = is_signed and data_type == pa.int64()
+    column = StoredColumn(0, cells.plan, NUMBER, data_type, is_signed)
+    arrays = Together([column]).arrays(places, NOT_LOGGED)
     if arrays is None:
         raise FaultError
     return arrays[0]

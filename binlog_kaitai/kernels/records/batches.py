@@ -12,11 +12,11 @@ import numpy as np
 import pyarrow as pa
 
 from binlog_kaitai.errors import BinlogError, Fault, UnreadableError, out_of_memory
-from binlog_kaitai.kernels.columns.column import FaultError, Selection, TooLargeError
+from binlog_kaitai.kernels.columns.column import ColumnCells, FaultError, Selection, TooLargeError
 from binlog_kaitai.kernels.columns.conversions import array_of
 from binlog_kaitai.kernels.columns.soundness import check_unasked, has_unasked
 from binlog_kaitai.kernels.columns.texts import TextRoom
-from binlog_kaitai.kernels.columns.together import Together, family_of, selected_places
+from binlog_kaitai.kernels.columns.together import StoredColumn, Together, selected_places
 from binlog_kaitai.kernels.handoff import record_batches, table_batches
 from binlog_kaitai.kernels.records.absent import absent_array, with_unchanged
 from binlog_kaitai.kernels.records.data import data_array
@@ -35,7 +35,7 @@ from binlog_kaitai.kernels.walk.state import NOT_LOGGED
 from binlog_kaitai.kernels.walk.table_map_cache import Layout
 from binlog_kaitai.model.changes import Change
 from binlog_kaitai.model.layouts import TOO_LONG, expected_of, matched_columns
-from binlog_kaitai.model.schema import ABSENT, RECORD_FIELDS, UNFIT, arrow_type
+from binlog_kaitai.model.schema import ABSENT, RECORD_FIELDS, UNFIT
 from binlog_kaitai.model.scopes import Scope
 
 _BEYOND = (FaultError, *UNFIT)
@@ -202,11 +202,9 @@ class _Typed(BatchMaker):
         together = {}
         for name, index in self.indexes.items():
             column, plan = layout.table.columns[index], layout.plans[index]
-            if (
-                family_of(column, plan) is not None
-                and arrow_type(column) == self.schema.field(name).type
-            ):
-                together[name] = index, column, plan
+            stored = StoredColumn.of(index, column, plan)
+            if stored is not None and stored.type == self.schema.field(name).type:
+                together[name] = stored
         self.together = Together(list(together.values()))
         self.together_names = list(together)
         self.are_all_together = len(together) == len(self.indexes) and not has_unasked(
@@ -272,7 +270,8 @@ class _Typed(BatchMaker):
             return pa.nulls(len(record), field.type)
         index = self.indexes[field.name]
         column, plan = layout.table.columns[index], layout.plans[index]
-        return array_of(selection, index, column, plan, field.type, self.room)
+        cells = ColumnCells(selection, index, column, plan)
+        return array_of(cells, field.type, self.room)
 
 
 class _Asked(NamedTuple):

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from binlog_kaitai.kernels.columns.column import MAX_BYTES, ROOM, TooLargeError
+from binlog_kaitai.kernels.columns.column import MAX_BYTES, ROOM, ColumnCells, TooLargeError
 from binlog_kaitai.kernels.columns.families import write_texts
 from binlog_kaitai.kernels.columns.json.cells import NULL_TEXT
 from binlog_kaitai.kernels.columns.texts import TextRoom, Texts, TextTarget
@@ -69,7 +69,8 @@ def _data_of_one(run: Run) -> pa.Array:
     for index, column, plan in shown_columns(layout):
         start = int(to.at[0])
         to.append((separator + key_of(column)).encode())
-        write_texts(selection, index, column, plan, TextTarget(to, text_ofs, text_len))
+        cells = ColumnCells(selection, index, column, plan)
+        write_texts(cells, TextTarget(to, text_ofs, text_len))
         if text_len[0] == NOT_LOGGED:
             to.at[0] = start
             continue

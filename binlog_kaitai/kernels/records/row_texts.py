@@ -11,24 +11,27 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from binlog_kaitai.generated.kernels.binlog_cell import CASES
-from binlog_kaitai.kernels.columns.column import ROOM, FaultError, selected
-from binlog_kaitai.kernels.columns.decimals import room_for_groups, write_decimal
-from binlog_kaitai.kernels.columns.families import write_texts
-from binlog_kaitai.kernels.columns.floats import write_float
-from binlog_kaitai.kernels.columns.integers import write_integer
-from binlog_kaitai.kernels.columns.loops import FAULT, QUOTE
-from binlog_kaitai.kernels.columns.strings import string_at, write_string
-from binlog_kaitai.kernels.columns.temporal import write_moment
-from binlog_kaitai.kernels.columns.texts import MAX_VALUE_TEXT, TextRoom, Texts, TextTarget
-from binlog_kaitai.kernels.columns.together import (
-    FLOATS,
-    INTEGERS,
-    STRINGS,
-    TEMPORAL,
-    Places,
-    family_of,
+from binlog_kaitai.kernels.columns.column import (
+    ROOM,
+    ColumnCells,
+    FaultError,
+    arguments_of,
+    selected,
 )
+from binlog_kaitai.kernels.columns.decoder import Scratch, new_scratch
+from binlog_kaitai.kernels.columns.decoders import (
+    DECODERS,
+    LABELLED,
+    STRINGS,
+    decoder_number,
+    locate_string,
+    write_number,
+)
+from binlog_kaitai.kernels.columns.families import write_texts
+from binlog_kaitai.kernels.columns.loops import FAULT, QUOTE, Cell
+from binlog_kaitai.kernels.columns.strings import write_string
+from binlog_kaitai.kernels.columns.texts import MAX_VALUE_TEXT, TextRoom, Texts, TextTarget
+from binlog_kaitai.kernels.columns.together import Places, kind_of
 from binlog_kaitai.kernels.runtime.arrays import Bytes, Ints
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel
 from binlog_kaitai.kernels.runtime.stream import copy, copy_exactly, store8, word_of
@@ -45,8 +48,9 @@ LEN_SEPARATOR = len(", ")
 
 MAX_GROWTH = 6  # of a string's bytes as JSON text
 
-WRITTEN = -1
-"""In place of a family: of a column whose texts are written before."""
+NUMBER, QUOTED, BYTES, TEXT, WRITTEN = range(5)
+"""Kinds of columns: with values as they are, with those in quotes, strings of bytes and of text,
+and columns whose texts are written before."""
 
 NO_ROOM = -2
 """In place of where a row ends; the room that it needs is subtracted."""
@@ -64,11 +68,10 @@ class Shown(NamedTuple):
     """
 
     number: Ints
-    family: Ints
-    case: Ints
+    kind: Ints
+    decoder: Ints
     first: Ints
     second: Ints
-    has_charset: Ints
     written: Ints
     key_end: Ints
     keys: Bytes
@@ -87,30 +90,8 @@ class Written(NamedTuple):
 
 
 @inlined
-def _write_cell(
-    out: Any, at: int, places: Places, place: int, shown: Shown, i: int, groups: Any
-) -> int:
-    """Write a cell of a number or a time; return where it ends, or `FAULT`."""
-    buffer, end = places.buffer, len(places.buffer)
-    family, case, first, second = shown.family[i], shown.case[i], shown.first[i], shown.second[i]
-    if family == INTEGERS:
-        return write_integer(out, at, buffer, place, end, case, first, second)
-    if family == FLOATS:
-        return write_float(out, at, buffer, place, end, case)
-    out[at] = QUOTE
-    if family == TEMPORAL:
-        at = write_moment(out, at + 1, buffer, place, end, case, first)
-    else:
-        at = write_decimal(out, at + 1, buffer, place, end, first, second, groups[0], groups[1])
-    if at < 0:
-        return FAULT
-    out[at] = QUOTE
-    return at + 1
-
-
-@inlined
 def _write_row(
-    out: Any, at: int, places: Places, row: int, shown: Shown, written: Written, groups: Any
+    out: Any, at: int, places: Places, row: int, shown: Shown, written: Written, scratch: Scratch
 ) -> int:
     """Write a row; return where it ends, `FAULT`, or `NO_ROOM` minus the room that it needs."""
     most = len(out) - shown.max_length - ROOM  # from there on a row may not fit
@@ -120,12 +101,12 @@ def _write_row(
     out[at] = OPEN_BRACE
     at += 1
     skipped = LEN_SEPARATOR
-    start = 0
+    start, end = 0, len(places.buffer)
     for i in range(len(shown.number)):
         key_at, start = start, shown.key_end[i]
         number = shown.written[i]
-        family = shown.family[i]
-        if family == WRITTEN:
+        kind = shown.kind[i]
+        if kind == WRITTEN:
             place = written.length[number, row]
         else:
             place = places.cells[places.at[row] + shown.number[i]]
@@ -138,25 +119,33 @@ def _write_row(
         if place == NULL:
             store8(out, at, NULL_WORD)
             at += LEN_NULL
-        elif family == WRITTEN:
+            continue
+        if kind == WRITTEN:
             if at + place > most:
                 return NO_ROOM - int(at - first_at + place + shown.max_length)
             copy(out, at, written.texts, written.ofs[number, row], place)
             at += place
-        elif family == STRINGS:
-            buffer, end = places.buffer, len(places.buffer)
-            pos, text_at, size = string_at(buffer, place, end, shown.case[i], shown.first[i])
+            continue
+        cell = Cell(places.buffer, place, end, shown.first[i], shown.second[i])
+        if kind in (BYTES, TEXT):
+            pos, text_at, size = locate_string(shown.decoder[i], cell)
             if pos < 0:
                 return FAULT
             if at + MAX_GROWTH * size > most:
-                return NO_ROOM - (at - first_at + MAX_GROWTH * size + shown.max_length)
-            at = write_string(out, at, buffer, text_at, size, shown.has_charset[i])
-        else:
-            at = _write_cell(out, at, places, place, shown, i, groups)
-            if at < 0:
-                return FAULT
+                return NO_ROOM - int(at - first_at + MAX_GROWTH * size + shown.max_length)
+            at = write_string(out, at, places.buffer, text_at, size, kind == TEXT)
+            continue
+        if kind == QUOTED:
+            out[at] = QUOTE
+            at += 1
+        at = write_number(shown.decoder[i], out, at, cell, scratch)
+        if at < 0:
+            return FAULT
+        if kind == QUOTED:
+            out[at] = QUOTE
+            at += 1
     out[at] = CLOSE_BRACE
-    return at + 1
+    return int(at + 1)
 
 
 @kernel
@@ -164,7 +153,7 @@ def write_rows(
     places: Places,
     shown: Shown,
     written: Written,
-    groups: Any,
+    scratch: Scratch,
     at: Any,
     out: Any,
     lengths: Any,
@@ -175,7 +164,7 @@ def write_rows(
     more of the next row fits.
     """
     for row in range(at[ROW], len(places.at)):
-        end = _write_row(out, at[AT], places, row, shown, written, groups)
+        end = _write_row(out, at[AT], places, row, shown, written, scratch)
         if end == FAULT:
             return FAULT
         if end < 0:
@@ -212,6 +201,14 @@ def key_of(column: Column) -> str:
     return json.dumps(column.name, ensure_ascii=False) + ": "
 
 
+def _kind_of(column: Column, plan: Plan) -> int:
+    if kind_of(column, plan) is None or plan.case in LABELLED:
+        return WRITTEN
+    if plan.case in STRINGS:
+        return BYTES if column.charset == BINARY else TEXT
+    return QUOTED if DECODERS[decoder_number(plan)].is_quoted else NUMBER
+
+
 class RowWriter:
     """Writes rows of a layout."""
 
@@ -220,25 +217,23 @@ class RowWriter:
         self.written = []
         rows, keys, key_ends = [], bytearray(), []
         for index, column, plan in shown_columns(layout):
-            family = family_of(column, plan)
-            if family is None:
+            kind = _kind_of(column, plan)
+            if kind == WRITTEN:
                 self.written.append((index, column, plan))
-            arguments = (*map(int, plan.arguments), 0, 0)[:2]
-            is_text = column.charset != BINARY
-            read_by = WRITTEN if family is None else family, CASES.index(plan.case), *arguments
-            rows.append((index, *read_by, int(is_text), len(self.written) - 1))
+            decoder = decoder_number(plan)
+            rows.append((index, kind, decoder, *arguments_of(plan), len(self.written) - 1))
             keys += b", " + key_of(column).encode()
             key_ends.append(len(keys))
-        numbers, families, cases, first, second, has_charset, written = (
-            np.array(rows, np.int64).reshape(-1, 7).T.copy()
+        numbers, kinds, decoders, first, second, written = (
+            np.array(rows, np.int64).reshape(-1, 6).T.copy()
         )
         self.shown = Shown(
-            *(numbers, families, cases, first, second, has_charset, written),
+            *(numbers, kinds, decoders, first, second, written),
             key_end=np.array(key_ends, np.int64),
             keys=np.frombuffer(bytes(keys) + bytes(ROOM), np.uint8),
             max_length=2 + len(keys) + MAX_VALUE_TEXT * len(rows),
         )
-        self.groups = room_for_groups()
+        self.scratch = new_scratch()
 
     def written_texts(self, places: Places, to: Texts) -> Written:
         """Write the texts of the columns that are written before."""
@@ -249,7 +244,7 @@ class RowWriter:
             selection = selected(places.buffer, places.cells, places.at, self.num_columns)
             for number, (index, column, plan) in enumerate(self.written):
                 target = TextTarget(to, text_ofs[number], text_len[number])
-                write_texts(selection, index, column, plan, target)
+                write_texts(ColumnCells(selection, index, column, plan), target)
         return Written(to.out, text_ofs, text_len)
 
 
@@ -286,7 +281,7 @@ class RowTexts:
         written = writer.written_texts(places, of_columns)
         at = np.array([self._first, 0], np.int64)
         while needed := write_rows(
-            *(places, writer.shown, written, writer.groups, at, texts.out, self.lengths)
+            *(places, writer.shown, written, writer.scratch, at, texts.out, self.lengths)
         ):
             if needed < 0:
                 raise FaultError

@@ -16,7 +16,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from binlog_kaitai.errors import Fault, out_of_memory
-from binlog_kaitai.kernels.columns.column import FaultError, TooLargeError
+from binlog_kaitai.kernels.columns.column import ColumnCells, FaultError, TooLargeError
 from binlog_kaitai.kernels.columns.conversions import array_of
 from binlog_kaitai.kernels.columns.soundness import check_unasked
 from binlog_kaitai.kernels.records.absent import absent_array, with_unchanged
@@ -275,7 +275,7 @@ def _batch(group: _Group, matched: Matched) -> pa.RecordBatch:
         if field.name in indexes:
             index = indexes[field.name]
             column, plan = layout.table.columns[index], layout.plans[index]
-            array = array_of(selection, index, column, plan, field.type)
+            array = array_of(ColumnCells(selection, index, column, plan), field.type)
             arrays[field.name] = array if array.type == field.type else array.cast(field.type)
         elif field.name != ABSENT and field.name in RECORD_FIELDS:
             arrays[field.name] = group.record.array(RECORD_FIELDS[field.name].name, chosen)

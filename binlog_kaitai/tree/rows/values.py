@@ -49,9 +49,8 @@ from binlog_kaitai.generated.vector_cell import VectorCell
 from binlog_kaitai.generated.year_cell import YearCell
 from binlog_kaitai.io.inflate import inflate
 from binlog_kaitai.model.calendar import Date, Datetime, Time, Timestamp
-from binlog_kaitai.model.charsets import BINARY
 from binlog_kaitai.model.json_text import to_json
-from binlog_kaitai.model.tables import Column, ColumnType
+from binlog_kaitai.model.tables import Column
 from binlog_kaitai.model.values import CellFields, Geometry, JsonDiffs, JsonText, Value, text_value
 from binlog_kaitai.tree.forms import SHARED, Forms, all_fields_of
 from binlog_kaitai.tree.rows.decimals import decimal_of
@@ -130,55 +129,35 @@ def _possible(when: _When) -> _When:
     return when
 
 
+def _fraction(cell: Any) -> tuple[int, int]:
+    """Return a time's microsecond, and how many digits of it the column keeps."""
+    if isinstance(cell, Time2Cell):
+        return cell.microsecond, cell.num_digits
+    if isinstance(cell, (Datetime2Cell, Timestamp2Cell)):
+        return cell.fraction.microseconds, cell.num_digits
+    return 0, 0
+
+
 def _date(cell: Any) -> Date:
     return _possible(Date(cell.year, cell.month, cell.day))
 
 
 def _time(cell: Any) -> Time:
-    return _possible(Time(cell.is_negative, cell.hour, cell.minute, cell.second, 0, 0))
-
-
-def _time2(cell: Any) -> Time:
-    return _possible(
-        Time(
-            cell.is_negative, cell.hour, cell.minute, cell.second, cell.microsecond, cell.num_digits
-        )
-    )
+    time = cell.is_negative, cell.hour, cell.minute, cell.second
+    return _possible(Time(*time, *_fraction(cell)))
 
 
 def _datetime(cell: Any) -> Datetime:
-    return _possible(
-        Datetime(cell.year, cell.month, cell.day, cell.hour, cell.minute, cell.second, 0, 0)
-    )
-
-
-def _datetime2(cell: Any) -> Datetime:
-    return _possible(
-        Datetime(
-            *(cell.year, cell.month, cell.day, cell.hour, cell.minute, cell.second),
-            cell.fraction.microseconds,
-            cell.num_digits,
-        )
-    )
+    date = cell.year, cell.month, cell.day
+    return _possible(Datetime(*date, cell.hour, cell.minute, cell.second, *_fraction(cell)))
 
 
 def _timestamp(cell: Any) -> Timestamp:
-    return _possible(Timestamp(cell.seconds, 0, 0))
-
-
-def _timestamp2(cell: Any) -> Timestamp:
-    return _possible(Timestamp(cell.seconds, cell.fraction.microseconds, cell.num_digits))
+    return _possible(Timestamp(cell.seconds, *_fraction(cell)))
 
 
 def _string(column: Column, cell: Any) -> str | bytes:
-    encoded: bytes = cell.value
-    if column.charset == BINARY and column.type == ColumnType.string:
-        encoded = encoded.ljust(column.length, b"\0")  # BINARY comes without trailing zeros
-    return text_value(column, encoded)
-
-
-def _blob(column: Column, cell: Any) -> str | bytes:
-    return text_value(column, cell.value)
+    return text_value(column, cell.value.ljust(column.padded_length, b"\0"))
 
 
 def _compressed(column: Column, cell: Any) -> str | bytes:
@@ -225,16 +204,16 @@ def _vector(cell: Any) -> list[float]:
 _READERS: dict[type, Callable[[Any], Value]] = {
     BitCell: _number,
     DateCell: _date,
-    Datetime2Cell: _datetime2,
+    Datetime2Cell: _datetime,
     DatetimeCell: _datetime,
     DecimalCell: decimal_of,
     DoubleCell: _double,
     FloatCell: _float,
     GeometryCell: _geometry,
     JsonCell: _json,
-    Time2Cell: _time2,
+    Time2Cell: _time,
     TimeCell: _time,
-    Timestamp2Cell: _timestamp2,
+    Timestamp2Cell: _timestamp,
     TimestampCell: _timestamp,
     VectorCell: _vector,
     YearCell: _number,
@@ -242,7 +221,7 @@ _READERS: dict[type, Callable[[Any], Value]] = {
 
 # what also depends on the column's signedness, charset or labels
 _COLUMN_READERS: dict[type, Callable[[Column, Any], Value]] = {
-    BlobCell: _blob,
+    BlobCell: _string,
     CompressedBlobCell: _compressed,
     CompressedStringCell: _compressed,
     EnumCell: _enum,

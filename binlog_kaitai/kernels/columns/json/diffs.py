@@ -6,7 +6,7 @@ are found in it, cut out and put in. Where a change does not fit, what is writte
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from binlog_kaitai.generated.json_diffs import JsonDiffs
 from binlog_kaitai.generated.kernels.json_binary import read_json_binary
@@ -22,6 +22,7 @@ from binlog_kaitai.kernels.columns.json.places import (
     find_key,
     splice,
 )
+from binlog_kaitai.kernels.columns.loops import write_bytes
 from binlog_kaitai.kernels.runtime.arrays import Record
 from binlog_kaitai.kernels.runtime.jit import inlined, shared
 from binlog_kaitai.kernels.runtime.stream import store8, u1, word_of
@@ -54,11 +55,11 @@ _COMMA_BLANK = word_of(b", ")
 _COLON_BLANK = word_of(b": ")
 
 
-@inlined
-def _write(out: Any, at: int, text: Any) -> int:
-    for i in range(len(text)):
-        out[at + i] = text[i]
-    return at + len(text)
+class Span(NamedTuple):
+    """Where in a buffer some bytes lie."""
+
+    start: int
+    length: int
 
 
 @shared
@@ -83,7 +84,7 @@ def are_diffs(buffer: Any, start: int, length: int) -> bool:
 def _write_diffs(out: Any, at: int, buffer: Any, start: int, length: int, scratch: Record) -> int:
     """Change as `JsonDiffs.to_json` has them; return as `write_document` does."""
     pos, end = start, start + length
-    at = _write(out, at, _JSON_DIFF)
+    at = write_bytes(out, at, _JSON_DIFF)
     while pos < end:
         diff = read_json_diff(buffer, start, pos, end)
         if diff.pos < 0:
@@ -91,17 +92,17 @@ def _write_diffs(out: Any, at: int, buffer: Any, start: int, length: int, scratc
         if pos > start:
             store8(out, at, _COMMA_BLANK)
             at += 2
-        at = _write(out, at, _OPERATION)
+        at = write_bytes(out, at, _OPERATION)
         if diff.operation == REPLACE:
-            at = _write(out, at, _REPLACE)
+            at = write_bytes(out, at, _REPLACE)
         elif diff.operation == INSERT:
-            at = _write(out, at, _INSERT)
+            at = write_bytes(out, at, _INSERT)
         else:
-            at = _write(out, at, _REMOVE)
-        at = _write(out, at, _PATH)
+            at = write_bytes(out, at, _REMOVE)
+        at = write_bytes(out, at, _PATH)
         at = write_quoted(out, at, buffer, diff.path_ofs, diff.path_len)
         if diff.operation != REMOVE:
-            at = _write(out, at, _VALUE)
+            at = write_bytes(out, at, _VALUE)
             at = write_document(out, at, buffer, diff.value_ofs, diff.value_len, scratch)
             if at < 0:
                 return at
@@ -192,28 +193,20 @@ def _make_change(
 
 @inlined
 def _write_changed(
-    out: Any,
-    at: int,
-    buffer: Any,
-    start: int,
-    length: int,
-    before_ofs: int,
-    before_len: int,
-    work: Any,
-    scratch: Record,
+    out: Any, at: int, buffer: Any, changes: Span, document: Span, work: Any, scratch: Record
 ) -> int:
     """Write a document after changes to it.
 
     Return where it ends, or UNFIT or REFUSED.
     """
-    if before_len == 0:
-        end = _write(out, at, _NULL)
+    if document.length == 0:
+        end = write_bytes(out, at, _NULL)
     else:
-        end = write_document(out, at, buffer, before_ofs, before_len, scratch)
+        end = write_document(out, at, buffer, document.start, document.length, scratch)
     budget = max(MIN_SCANNED, MAX_PASSES * (end - at))
-    pos, stop = start, start + length
+    pos, stop = changes.start, changes.start + changes.length
     while pos < stop and end >= 0:
-        diff = read_json_diff(buffer, start, pos, stop)
+        diff = read_json_diff(buffer, changes.start, pos, stop)
         budget -= end - at
         if diff.pos < 0 or budget < 0:
             return REFUSED
@@ -227,22 +220,20 @@ def write_partial(
     out: Any,
     at: int,
     buffer: Any,
-    start: int,
-    length: int,
+    changes: Span,
     has_document: bool,
-    before_ofs: int,
-    before_len: int,
+    document: Span,
     work: Any,
     scratch: Record,
 ) -> int:
-    """Write the text of the changes in some bytes: of the document after them, or of themselves.
+    """Write the text of changes: of the document after them, or of themselves.
 
-    The document before them lies at `before_ofs`; one of no bytes is null. `work` has room for
-    as much, but of the changes alone. Returns as `write_document` does.
+    A document of no bytes is null. `work` has room for as much as `out`, but of the changes alone.
+    Returns as `write_document` does.
     """
     end = UNFIT
     if has_document:
-        end = _write_changed(out, at, buffer, start, length, before_ofs, before_len, work, scratch)
+        end = _write_changed(out, at, buffer, changes, document, work, scratch)
     if end == UNFIT:
-        end = _write_diffs(out, at, buffer, start, length, scratch)
+        end = _write_diffs(out, at, buffer, changes.start, changes.length, scratch)
     return end

@@ -27,7 +27,8 @@ from binlog_kaitai.generated.kernels.json_binary import (
     read_json_temporal,
     read_json_value,
 )
-from binlog_kaitai.kernels.columns.decimals import MAX_GROUPS, write_decimal_digits
+from binlog_kaitai.kernels.columns.decimals import write_decimal_digits
+from binlog_kaitai.kernels.columns.decoder import MAX_GROUPS
 from binlog_kaitai.kernels.columns.json.containers import (
     CONTAINER,
     LEN_COMMA,
@@ -39,6 +40,7 @@ from binlog_kaitai.kernels.columns.json.containers import (
 from binlog_kaitai.kernels.columns.json.keys import (
     KNOWN_KEYS,
     NONE,
+    ObjectHead,
     are_worth_it,
     begin_document,
     first_end,
@@ -236,9 +238,9 @@ def _open(
     if value.is_object and num > 0:
         number = NONE
         if are_worth_it(keys):
-            number = known_keys(
-                keys, buffer, start, pos, header.pos, end, value.is_large, num, header.len_table
-            )
+            len_table = header.len_table
+            head = ObjectHead(start, end, pos, header.pos, num, len_table, value.is_large)
+            number = known_keys(keys, buffer, head)
         if number != NONE:
             unread -= keys.objects[number].total
             known_key, known_at = first_end(number), first_text(number)

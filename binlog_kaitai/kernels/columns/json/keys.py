@@ -6,7 +6,7 @@ comes behind which mostly repeats, too, so that the right one is found at once.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -68,6 +68,21 @@ are known.
 """
 
 
+class ObjectHead(NamedTuple):
+    """An object that begins at a place in a buffer, with `num` keys, whose table begins behind.
+
+    Its document lies between `start` and `end`; `len_all` bytes of the object are there.
+    """
+
+    start: int
+    end: int
+    at: int
+    table_at: int
+    num: int
+    len_all: int
+    is_large: bool
+
+
 @inlined
 def begin_document(keys: Record) -> None:
     """Look for keys as a document's first object has them."""
@@ -100,53 +115,30 @@ def _is_same(known: Any, known_at: int, buffer: Any, at: int, length: int) -> bo
 
 
 @inlined
-def _has_keys(
-    keys: Record,
-    number: int,
-    buffer: Any,
-    at: int,
-    table_at: int,
-    end: int,
-    num: int,
-    len_all: int,
-) -> bool:
+def _has_keys(keys: Record, number: int, buffer: Any, head: ObjectHead) -> bool:
     known = keys.objects[number]
-    if known.num_keys != num or known.len_all != len_all:
+    if known.num_keys != head.num or known.len_all != head.len_all:
         return False
-    texts_at = at + known.ofs_texts
+    texts_at = head.at + known.ofs_texts
     len_table, len_texts = known.len_table, known.len_texts
     known_at = number * MAX_KNOWN_BYTES
     return (
-        texts_at + len_texts <= end
-        and _is_same(keys.known, known_at, buffer, table_at, len_table)
+        texts_at + len_texts <= head.end
+        and _is_same(keys.known, known_at, buffer, head.table_at, len_table)
         and _is_same(keys.known, known_at + len_table, buffer, texts_at, len_texts)
     )
 
 
 @inlined
-def known_keys(
-    keys: Record,
-    buffer: Any,
-    start: int,
-    at: int,
-    table_at: int,
-    end: int,
-    is_large: bool,
-    num: int,
-    len_all: int,
-) -> int:
-    """Return the number of an object's keys, which may be new ones, or NONE.
-
-    The object begins at `at`, with as many keys as it tells, whose table begins at `table_at`;
-    `len_all` bytes of it are there.
-    """
+def known_keys(keys: Record, buffer: Any, head: ObjectHead) -> int:
+    """Return the number of an object's keys, which may be new ones, or NONE."""
     last = keys.objects[keys.last]
     number = last.follows
-    if not _has_keys(keys, number, buffer, at, table_at, end, num, len_all):
-        number = _found(keys, buffer, at, table_at, end, num, len_all)
+    if not _has_keys(keys, number, buffer, head):
+        number = _found(keys, buffer, head)
         if number == NONE:
             keys.misses += 1
-            return _learned(keys, buffer, start, at, table_at, end, is_large, num, len_all)
+            return _learned(keys, buffer, head)
         last.follows = number
     keys.hits += 1
     keys.last = number
@@ -155,11 +147,9 @@ def known_keys(
 
 
 @shared
-def _found(
-    keys: Record, buffer: Any, at: int, table_at: int, end: int, num: int, len_all: int
-) -> int:
+def _found(keys: Record, buffer: Any, head: ObjectHead) -> int:
     for number in range(NUM_KNOWN):
-        if _has_keys(keys, number, buffer, at, table_at, end, num, len_all):
+        if _has_keys(keys, number, buffer, head):
             return number
     return NONE
 
@@ -181,27 +171,18 @@ def is_in_order(buffer: Any, before: int, len_before: int, at: int, length: int)
 
 
 @shared
-def _learned(
-    keys: Record,
-    buffer: Any,
-    start: int,
-    at: int,
-    table_at: int,
-    end: int,
-    is_large: bool,
-    num: int,
-    len_all: int,
-) -> int:
+def _learned(keys: Record, buffer: Any, head: ObjectHead) -> int:
     """Take in an object's keys, as `known_keys` has them; return their number, or NONE."""
+    at, num = head.at, head.num
     text_ofs, text_len = keys.text_ofs, keys.text_len
     number = keys.next
     known = keys.objects[number]
     if num > MAX_KEYS or known.used_in == keys.document:
         return NONE
-    pos, texts_at, texts_end, total = table_at, end, at, 0
+    pos, texts_at, texts_end, total = head.table_at, head.end, at, 0
     before, len_before = at, NONE
     for i in range(num):
-        key = read_json_key(buffer, start, pos, end, at - start, is_large)
+        key = read_json_key(buffer, head.start, pos, head.end, at - head.start, head.is_large)
         if key.pos < 0 or not is_in_order(buffer, before, len_before, key.text_ofs, key.text_len):
             return NONE
         pos, before, len_before = key.pos, key.text_ofs, key.text_len
@@ -209,16 +190,16 @@ def _learned(
         texts_at = min(texts_at, before)
         texts_end = max(texts_end, before + len_before)
         total += len_before
-    len_table, len_texts = pos - table_at, texts_end - texts_at
+    len_table, len_texts = pos - head.table_at, texts_end - texts_at
     if (
         len_table + len_texts > MAX_KNOWN_BYTES
         or _MAX_ESCAPED * total + _MAX_AROUND * num > MAX_KNOWN_TEXT - SLACK
     ):
         return NONE
-    known.num_keys, known.len_all, known.total = num, len_all, total
+    known.num_keys, known.len_all, known.total = num, head.len_all, total
     known.len_table, known.len_texts, known.ofs_texts = len_table, len_texts, texts_at - at
     known_at = number * MAX_KNOWN_BYTES
-    copy_exactly(keys.known, known_at, buffer, table_at, len_table)
+    copy_exactly(keys.known, known_at, buffer, head.table_at, len_table)
     copy_exactly(keys.known, known_at + len_table, buffer, texts_at, len_texts)
     _write_keys(keys, number, buffer, num)
     keys.objects[keys.last].follows = keys.last = number
