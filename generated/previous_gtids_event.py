@@ -80,6 +80,15 @@ class PreviousGtidsEvent(KaitaiStruct):
         def _fetch_instances(self):
             pass
 
+        @property
+        def last(self):
+            """Last number of the range."""
+            if hasattr(self, '_m_last'):
+                return self._m_last
+
+            self._m_last = self.beyond - 1
+            return getattr(self, '_m_last', None)
+
 
     class GtidSource(KaitaiStruct):
         """The transactions of a server with the same tag."""

@@ -22,12 +22,14 @@ seq:
     size: len_post_header
     if: len_post_header > 0
     doc: Bytes of the post-header that the known fields do not cover.
+    -columnar-text: rare
   - id: query
     -orig-id: m_query_txt
     size-eos: true
     doc: |
       Text of the statement, in the charset of its connection. It is for
       information: replicas apply the rows events.
+    -columnar-text: text
 instances:
   query_text:
     value: query.to_s("UTF-8")

@@ -7,6 +7,7 @@ doc: A bitmap with the first item in the lowest bit of the first byte.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
 -webide-representation: "{bits:sep= }"
 -columnar: [num_set, bits]
+-columnar-text: {value: bits}
 params:
   - id: num_bits
     type: s8
@@ -43,6 +44,7 @@ types:
     doc: A bit, with the number of set bits before it.
     -webide-representation: "{is_set}"
     -columnar: [is_set, num_set_before, num_set]
+    -columnar-text: {value: is_set}
     params:
       - id: is_set
         type: bool

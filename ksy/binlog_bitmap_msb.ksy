@@ -6,6 +6,7 @@ meta:
 doc: A bitmap with the first item in the highest bit of the first byte.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
 -webide-representation: "{bits:sep= }"
+-columnar-text: {value: bits}
 seq:
   - id: bytes
     size-eos: true
@@ -27,6 +28,7 @@ types:
   bitmap_msb_bit:
     doc: A bit.
     -webide-representation: "{is_set}"
+    -columnar-text: {value: is_set}
     params:
       - id: is_set
         type: bool

@@ -27,6 +27,7 @@ seq:
     size: len_post_header - 4
     if: len_post_header > 4
     doc: Bytes of the post-header that the known fields do not cover.
+    -columnar-text: rare
   - id: log
     -orig-id: binlog_file_name
     size: len_log
@@ -37,3 +38,4 @@ seq:
     size-eos: true
     if: not _io.eof
     doc: Bytes behind the known fields.
+    -columnar-text: rare

@@ -148,6 +148,7 @@ seq:
         'binlog_event_header::event_type::delete_rows_compressed': rows_event(header.type, len_post_header, table_maps)
     doc: Post-header and body of the event, by its type.
     -columnar: located
+    -columnar-text: cases
   - id: crc32
     type: u4
     if: len_checksum > 0

@@ -11,6 +11,7 @@ doc: |
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
 -webide-representation: "{value:dec}"
 -columnar: [value]
+-columnar-text: {value: value}
 params:
   - id: len_post_header
     type: s8

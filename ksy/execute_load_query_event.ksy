@@ -13,6 +13,7 @@ doc: |
   since the statement needs all fields.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Execute__load__query__event.html
 -webide-representation: "{query_text}"
+-columnar-text: false
 params:
   - id: len_post_header
     type: s8
@@ -75,6 +76,7 @@ seq:
   - id: database_end
     contents: [0]
     doc: Terminating zero of `database`.
+    -columnar-text: false
   - id: query
     size-eos: true
     doc: Text of the statement, in the charset of its connection.

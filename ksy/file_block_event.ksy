@@ -28,6 +28,7 @@ seq:
     size: len_post_header - 4
     if: len_post_header > 4
     doc: Bytes of the post-header that the known fields do not cover.
+    -columnar-text: rare
   - id: data
     -orig-id: block
     size-eos: true

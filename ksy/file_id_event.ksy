@@ -10,6 +10,7 @@ doc: |
   here, since it does not identify the file.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Delete__file__event.html
 -webide-representation: "file {file_id:dec}"
+-columnar-text: false
 params:
   - id: len_post_header
     type: s8

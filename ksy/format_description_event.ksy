@@ -13,6 +13,7 @@ doc: |
   number that may be larger, and is not used.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Format__description__event.html
 -webide-representation: "{server_version}"
+-columnar-text: false
 seq:
   - id: binlog_version
     -orig-id: binlog_version
@@ -116,6 +117,7 @@ types:
   version_of_server:
     doc: A version such as `9.7.4-log` in 50 bytes.
     -webide-representation: "{text}"
+    -columnar-text: {value: text}
     seq:
       - id: major
         type: version_number

@@ -51,6 +51,7 @@ seq:
     size: 16
     doc: |
       `server_uuid` of the server that committed the transaction first.
+    -columnar-text: uuid
   - id: gno
     type: s8
     doc: |
@@ -66,6 +67,7 @@ seq:
     size: len_post_header - len_known_post_header
     if: len_post_header > len_known_post_header and not _io.eof
     doc: Bytes of the post-header that the known fields do not cover.
+    -columnar-text: rare
   - id: immediate_commit_timestamp
     type: gtid_commit_timestamp
     if: has_commit_timestamp
@@ -102,6 +104,7 @@ seq:
     size-eos: true
     if: not _io.eof
     doc: Bytes behind the known fields.
+    -columnar-text: rare
 instances:
   len_name:
     value: 25.as<s8>
@@ -166,6 +169,7 @@ types:
       follows.
     -webide-representation: "{microseconds:dec} µs"
     -columnar: [is_followed, microseconds]
+    -columnar-text: {value: microseconds}
     seq:
       - id: low
         type: u4
@@ -189,6 +193,7 @@ types:
       A version of a server in 31 bits, and a bit for a second version that
       follows.
     -columnar: [is_followed, number]
+    -columnar-text: {value: number}
     seq:
       - id: code
         type: u4

@@ -12,6 +12,7 @@ doc: |
 doc-ref: https://dev.mysql.com/doc/refman/en/replication-gtids-concepts.html
 -webide-representation: "{text}"
 -columnar: [text]
+-columnar-text: {value: text}
 seq:
   - id: len_text
     type: varlen_integer

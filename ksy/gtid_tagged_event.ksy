@@ -16,6 +16,7 @@ doc-ref:
   - https://dev.mysql.com/doc/dev/mysql-server/latest/PageLibsMysqlSerialization.html
 -webide-representation: "{fields}"
 -columnar: [fields, fields.size]
+-columnar-text: {value: fields}
 params:
   - id: len_post_header
     type: s8
@@ -27,6 +28,7 @@ seq:
     size: len_post_header
     if: len_post_header > 0
     doc: Bytes of the post-header that the known fields do not cover.
+    -columnar-text: rare
   - id: serialization_version
     type: varlen_integer
     doc: |
@@ -53,6 +55,7 @@ types:
     doc: A field and its number.
     -webide-representation: "{name} {value}"
     -columnar: [name, tag, signed_number, number]
+    -columnar-text: {name: name, value: value}
     seq:
       - id: id
         type: varlen_integer
@@ -97,6 +100,7 @@ types:
     doc: A signed number.
     -webide-representation: "{value:dec}"
     -columnar: [value]
+    -columnar-text: {value: value, signed: true}
     seq:
       - id: number
         type: varlen_integer
@@ -109,6 +113,7 @@ types:
     doc: A UUID whose bytes are numbers of their own.
     -webide-representation: "{bytes:sep=.}"
     -columnar: [bytes]
+    -columnar-text: {value: bytes}
     seq:
       - id: bytes
         type: varlen_integer
@@ -118,6 +123,7 @@ types:
         repeat-expr: 16
         doc: The 16 bytes, each as a number.
         -columnar: {value: value}
+        -columnar-text: uuid
 enums:
   gtid_tagged_field_name:
     0:

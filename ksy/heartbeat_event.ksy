@@ -10,6 +10,7 @@ doc: |
   MySQL does not skip a post-header here.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Heartbeat__event.html
 -webide-representation: "{log:str}"
+-columnar-text: false
 params:
   - id: len_post_header
     type: s8

@@ -9,6 +9,7 @@ doc: |
   As HEARTBEAT, with positions over 4 GiB (MySQL 8.0.26 and later). There is no
   post-header, although MariaDB lists 10 bytes for this type.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Heartbeat__event__v2.html
+-columnar-text: false
 seq:
   - id: fields
     type: heartbeat_v2_field

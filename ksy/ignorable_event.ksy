@@ -9,6 +9,7 @@ doc: |
   server writes the type itself; later types have the flag `ignorable` in their
   header instead.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Ignorable__event.html
+-columnar-text: false
 params:
   - id: len_post_header
     type: s8

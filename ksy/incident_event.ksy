@@ -10,6 +10,7 @@ doc: |
   does not.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Incident__event.html
 -webide-representation: "{incident} {message:str}"
+-columnar-text: false
 params:
   - id: len_post_header
     type: s8

@@ -12,6 +12,7 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_basic_d
 -webide-representation: "{value:dec}"
 -columnar: [value]
 -columnar-number: {name: value, size: num_bytes, endian: be}
+-columnar-text: {value: value}
 params:
   - id: num_bytes
     type: s8

@@ -21,6 +21,7 @@ seq:
     size: len_post_header
     if: len_post_header > 0
     doc: Bytes of the post-header that the known fields do not cover.
+    -columnar-text: rare
   - id: type
     type: u1
     enum: intvar_type
@@ -35,6 +36,7 @@ seq:
     size-eos: true
     if: not _io.eof
     doc: Bytes behind the known fields.
+    -columnar-text: rare
 enums:
   intvar_type:
     0:

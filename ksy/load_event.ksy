@@ -15,6 +15,7 @@ doc: |
   since they lack the lengths of the names.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/8.0.0/classbinary__log_1_1Load__event.html
 -webide-representation: "{file_name:str}"
+-columnar-text: false
 params:
   - id: type
     type: u1
@@ -111,6 +112,7 @@ instances:
 types:
   load_name:
     doc: A name with a terminating zero.
+    -columnar-text: {value: text}
     params:
       - id: len_text
         type: s8
@@ -124,6 +126,7 @@ types:
         doc: Terminating zero.
   load_string:
     doc: A separator of up to 255 bytes.
+    -columnar-text: {value: text}
     seq:
       - id: len_text
         type: u1
@@ -196,6 +199,7 @@ types:
     meta:
       bit-endian: le
     doc: Flags of a LOAD DATA statement.
+    -columnar-text: flags
     seq:
       - id: is_dumpfile
         -orig-id: DUMPFILE_FLAG
@@ -223,6 +227,7 @@ types:
     meta:
       bit-endian: le
     doc: Flags of the separators that are empty, whose characters mean nothing.
+    -columnar-text: flags
     seq:
       - id: fields_terminated_by
         -orig-id: FIELD_TERM_EMPTY

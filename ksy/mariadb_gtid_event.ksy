@@ -122,6 +122,7 @@ types:
       - ddl
       - prepared_xa
       - completed_xa
+    -columnar-text: flags
     seq:
       - id: standalone
         -orig-id: FL_STANDALONE
@@ -170,6 +171,7 @@ types:
     doc: Further flags of a transaction, as `flags_extra` in MariaDB's source.
     doc-ref: https://github.com/MariaDB/server/blob/main/sql/log_event.h
     -columnar: [multi_engine, start_alter, commit_alter, rollback_alter, thread_id]
+    -columnar-text: flags
     seq:
       - id: multi_engine
         -orig-id: FL_EXTRA_MULTI_ENGINE_E1

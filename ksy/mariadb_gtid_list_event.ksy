@@ -26,6 +26,7 @@ seq:
     size: len_post_header - 4
     if: len_post_header > 4
     doc: Bytes of the post-header that the known fields do not cover.
+    -columnar-text: rare
   - id: gtids
     type: mariadb_gtid
     repeat: expr
@@ -35,6 +36,7 @@ seq:
     size-eos: true
     if: not _io.eof
     doc: Bytes behind the known fields.
+    -columnar-text: rare
 instances:
   num_gtids:
     value: num_gtids_and_flags % 0x10000000

@@ -130,6 +130,7 @@ types:
   packed_bytes:
     doc: Bytes with their length.
     -webide-representation: "{value:str}"
+    -columnar-text: {value: value}
     seq:
       - id: len_value
         type: packed_integer

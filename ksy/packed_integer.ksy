@@ -11,6 +11,7 @@ doc: |
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_basic_dt_integers.html
 -webide-representation: "{value:dec}"
 -columnar: [value, len_stored]
+-columnar-text: {value: value}
 seq:
   - id: first
     type: u1

@@ -15,6 +15,7 @@ doc: |
 
   A shorter post-header is refused here, since fragments need their number.
 doc-ref: https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/partial_row_data_event
+-columnar-text: false
 params:
   - id: len_post_header
     type: s8
@@ -56,6 +57,7 @@ types:
     meta:
       bit-endian: le
     doc: Flags of a fragment.
+    -columnar-text: flags
     seq:
       - id: has_len_rows_event
         -orig-id: FL_ORIG_EVENT_SIZE

@@ -25,15 +25,19 @@ seq:
     size: len_post_header
     if: len_post_header > 0
     doc: Bytes of the post-header that the known fields do not cover.
+    -columnar-text: rare
   - id: num_low
     type: u1
     doc: Lowest byte of the count of sources, if they have no tags.
+    -columnar-text: false
   - id: num_middle
     type: u4
     doc: Next four bytes of the count; the lowest four if sources have tags.
+    -columnar-text: false
   - id: num_high
     type: u2
     doc: Next two bytes of the count.
+    -columnar-text: false
   - id: encoding
     -orig-id: Gtid_format
     type: u1
@@ -50,6 +54,7 @@ seq:
     size-eos: true
     if: not _io.eof
     doc: Bytes behind the known fields.
+    -columnar-text: rare
 instances:
   is_tagged:
     value: encoding == gtid_set_encoding::tagged
@@ -74,6 +79,7 @@ types:
         size: 16
         doc: |
           `server_uuid` of the server.
+        -columnar-text: uuid
       - id: tag
         type: gtid_tag
         if: is_tagged
@@ -83,6 +89,7 @@ types:
         valid:
           min: 0
         doc: Number of `intervals`.
+        -columnar-text: false
       - id: intervals
         type: gtid_interval
         repeat: expr
@@ -92,6 +99,7 @@ types:
     doc: A range of numbers of transactions.
     -webide-representation: "{first:dec} to before {beyond:dec}"
     -columnar: []
+    -columnar-text: {items: [first, last], if: beyond != 0}
     seq:
       - id: first
         type: u8
@@ -99,6 +107,10 @@ types:
       - id: beyond
         type: u8
         doc: Number behind the last one of the range.
+    instances:
+      last:
+        value: beyond - 1
+        doc: Last number of the range.
 enums:
   gtid_set_encoding:
     0:

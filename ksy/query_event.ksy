@@ -15,6 +15,7 @@ doc: |
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Query__event.html
 -webide-representation: "{query_text}"
 -columnar: [thread_id, seconds, error_code, status_vars, database, query, compressed_query]
+-columnar-text: false
 params:
   - id: is_compressed
     type: bool
@@ -64,6 +65,7 @@ seq:
   - id: database_end
     contents: [0]
     doc: Terminating zero of `database`.
+    -columnar-text: false
   - id: query
     size-eos: true
     if: not is_compressed
@@ -73,6 +75,7 @@ seq:
     type: mariadb_compressed
     if: is_compressed
     doc: Compressed text of the statement.
+    -columnar-text: false
 instances:
   has_status_vars:
     value: len_post_header >= 13

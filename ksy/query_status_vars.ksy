@@ -15,6 +15,7 @@ doc-ref:
   - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Query__event.html
   - https://github.com/MariaDB/server/blob/main/sql/log_event.h
 -columnar: []
+-columnar-text: {value: vars}
 seq:
   - id: vars
     type: query_status_var
@@ -25,6 +26,7 @@ types:
     doc: |
       A variable: its code and its value.
     -columnar: [code, is_of_statement, has_microseconds, microseconds, xid, client_charset, user, host]
+    -columnar-text: {name: code, value: value}
     seq:
       - id: code
         type: u1
@@ -95,6 +97,7 @@ types:
   query_status_u1:
     doc: A number of one byte.
     -columnar: []
+    -columnar-text: {value: value}
     seq:
       - id: value
         type: u1
@@ -102,6 +105,7 @@ types:
   query_status_u2:
     doc: A number of two bytes.
     -columnar: []
+    -columnar-text: {value: value}
     seq:
       - id: value
         type: u2
@@ -109,6 +113,7 @@ types:
   query_status_u4:
     doc: A number of four bytes.
     -columnar: []
+    -columnar-text: {value: value}
     seq:
       - id: value
         type: u4
@@ -116,6 +121,7 @@ types:
   query_status_u8:
     doc: A number of eight bytes.
     -columnar: [value]
+    -columnar-text: {value: value}
     seq:
       - id: value
         type: u8
@@ -133,6 +139,7 @@ types:
       - https://github.com/mysql/mysql-server/blob/trunk/sql/query_options.h
       - https://github.com/MariaDB/server/blob/main/sql/sql_priv.h
     -columnar: []
+    -columnar-text: {value: code}
     seq:
       - id: code
         type: u4
@@ -178,6 +185,7 @@ types:
       - https://dev.mysql.com/doc/refman/en/sql-mode.html
       - https://mariadb.com/docs/server/server-management/variables-and-modes/sql_mode
     -columnar: []
+    -columnar-text: {value: code}
     seq:
       - id: code
         type: u8
@@ -185,6 +193,7 @@ types:
   query_status_string:
     doc: A text with its length.
     -columnar: [text]
+    -columnar-text: {value: text}
     seq:
       - id: len_text
         type: u1
@@ -261,6 +270,7 @@ types:
   query_status_microseconds:
     doc: A fraction of a second.
     -columnar: [value.value]
+    -columnar-text: {value: value}
     seq:
       - id: value
         type: integer_le(3)

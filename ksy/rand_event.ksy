@@ -21,6 +21,7 @@ seq:
     size: len_post_header
     if: len_post_header > 0
     doc: Bytes of the post-header that the known fields do not cover.
+    -columnar-text: rare
   - id: seed1
     type: u8
     doc: First seed, as the session variable `rand_seed1`.
@@ -31,3 +32,4 @@ seq:
     size-eos: true
     if: not _io.eof
     doc: Bytes behind the known fields.
+    -columnar-text: rare

@@ -28,10 +28,12 @@ seq:
     size: 'has_position ? len_post_header - sizeof<u8> : len_post_header'
     if: len_post_header > 0 and len_post_header != sizeof<u8>
     doc: Bytes of the post-header that the known fields do not cover.
+    -columnar-text: rare
   - id: next_log
     -orig-id: new_log_ident
     size-eos: true
     doc: File name of the next log, without its directory.
+    -columnar-text: text
 instances:
   has_position:
     value: len_post_header >= sizeof<u8>

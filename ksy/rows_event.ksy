@@ -46,6 +46,7 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_
   - is_partial_update
   - is_dummy
   - has_cells
+-columnar-text: false
 params:
   - id: type
     type: u1
@@ -217,6 +218,7 @@ types:
       - relaxed_unique_checks
       - complete_rows
       - use_sql_foreign_key
+    -columnar-text: flags
     seq:
       - id: end_of_statement
         -orig-id: STMT_END_F

@@ -22,15 +22,18 @@ seq:
     size: len_post_header
     if: len_post_header > 0
     doc: Bytes of the post-header that the known fields do not cover.
+    -columnar-text: rare
   - id: len_query
     type: u1
     doc: Length of `query`, truncated to a byte. Readers ignore it.
+    -columnar-text: false
   - id: query
     -orig-id: m_rows_query
     size-eos: true
     doc: |
       Text of the statement, in the charset of its connection. It is for
       information: replicas apply the rows events.
+    -columnar-text: text
 instances:
   query_text:
     value: query.to_s("UTF-8")

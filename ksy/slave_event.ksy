@@ -9,6 +9,7 @@ doc: |
   4.0 wrote it. MySQL 4 does not skip a post-header here, and later servers
   refuse the event.
 doc-ref: https://github.com/mysql/mysql-server/blob/5.5/sql/log_event.h
+-columnar-text: false
 params:
   - id: len_post_header
     type: s8

@@ -10,6 +10,7 @@ doc: |
   size than this one without a post-header.
 doc-ref: https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/start_encryption_event
 -webide-representation: "key version {key_version:dec}"
+-columnar-text: false
 params:
   - id: len_post_header
     type: s8

@@ -10,6 +10,7 @@ doc: |
   refused here.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/8.0.36/classbinary__log_1_1Start__event__v3.html
 -webide-representation: "{server_version}"
+-columnar-text: false
 params:
   - id: len_post_header
     type: s8

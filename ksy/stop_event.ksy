@@ -18,6 +18,7 @@ seq:
     size: len_post_header
     if: len_post_header > 0
     doc: Bytes of the post-header that the known fields do not cover.
+    -columnar-text: rare
   - id: rest
     size-eos: true
     doc: Bytes without a defined meaning.

@@ -21,6 +21,7 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_
   num_columns.value: int
   num_json_columns: int
   columns: table_column
+-columnar-text: false
 params:
   - id: len_post_header
     type: s8

@@ -12,6 +12,7 @@ doc: |
   MySQL does not skip a longer post-header. A shorter one is refused here, since
   it lacks the lengths.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Transaction__context__event.html
+-columnar-text: false
 params:
   - id: len_post_header
     type: s8

@@ -17,6 +17,7 @@ doc: |
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Transaction__payload__event.html
 -webide-representation: "{fields}"
 -columnar: [fields, fields.size, payload]
+-columnar-text: false
 seq:
   - id: fields
     type: payload_field

@@ -7,6 +7,7 @@ meta:
 doc: |
   No server writes it: readers use the type for events that they cannot read.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Unknown__event.html
+-columnar-text: false
 seq:
   - id: data
     size-eos: true

@@ -20,6 +20,7 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_
   - signed_value
   - is_unsigned
   - rest
+-columnar-text: false
 params:
   - id: len_post_header
     type: s8

@@ -17,6 +17,7 @@ doc: |
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/PageLibsMysqlSerialization.html
 -webide-representation: "{value:dec}"
 -columnar: [value, signed_value]
+-columnar-text: {value: value}
 seq:
   - id: first
     type: u1

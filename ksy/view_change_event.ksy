@@ -10,6 +10,7 @@ doc: |
   here, since it lacks the number of items.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1View__change__event.html
 -webide-representation: "{view_id}"
+-columnar-text: false
 params:
   - id: len_post_header
     type: s8

@@ -21,6 +21,7 @@ seq:
     size: len_post_header
     if: len_post_header > 0
     doc: Bytes of the post-header that the known fields do not cover.
+    -columnar-text: rare
   - id: is_one_phase
     -orig-id: one_phase
     type: u1
@@ -47,3 +48,4 @@ seq:
     size-eos: true
     if: not _io.eof
     doc: Bytes behind the known fields.
+    -columnar-text: rare

@@ -18,14 +18,14 @@ META = (
 )
 TYPE = (
     *("meta", "-orig-id", "doc", "doc-ref", "-webide-representation"),
-    *("-columnar", "-columnar-view", "-columnar-table", "-columnar-number"),
+    *("-columnar", "-columnar-view", "-columnar-table", "-columnar-number", "-columnar-text"),
     *("params", "seq", "instances", "types", "enums"),
 )
 ATTRIBUTE = (
     *("id", "-orig-id", "io", "pos", "value", "size", "size-eos", "type", "enum", "contents"),
     *("pad-right", "terminator", "include", "consume", "eos-error", "encoding", "valid"),
     *("process", "repeat", "repeat-expr", "repeat-until", "if", "doc", "doc-ref"),
-    *("-webide-parse-mode", "-columnar", "-columnar-runs", "-columnar-plan"),
+    *("-webide-parse-mode", "-columnar", "-columnar-text", "-columnar-runs", "-columnar-plan"),
 )
 """The guide's order; what it does not know, such as `valid` and hints, where it fits."""
 

@@ -3,7 +3,8 @@
 Kaitai Struct's own compiler makes classes of a spec, which parse one value at a time into a tree.
 This one makes kernels of the same spec, which read a chunk of a log without an object for each
 value. `read_<type>` returns the position behind a value, -1 if the bytes are invalid, and the
-fields that the type's hint `-columnar` lists; `skip_<type>` returns only the position.
+fields that the type's hint `-columnar` lists; `skip_<type>` returns only the position;
+`show_<type>` writes the value as JSON text.
 
 The dialect is what these specs use of .ksy 0.11: numbers, bits, bytes and texts of a size, types
 with parameters, switches, `if`, `repeat`, `valid`, enums, instances, `_root` and arithmetic, and a
@@ -16,9 +17,10 @@ It works in one pass. `specs` reads the YAML. `compiler` walks a type's fields i
 `single_fields`, `validation`, `repeats` and `plans` emit lines into a `kernel`. `expressions`
 parses what stands in attributes, and `evaluation` makes code of it. `output` prints the lines as
 modules of functions, without what `dead_code` finds unused; `tables` adds one that fills a table of
-Arrow. Imports go one way, and nothing else of the project is imported: it works where there are no
-kernels yet. Generated modules import each other and the runtime (`kernel.RUNTIME`), which knows no
-format.
+Arrow. `texts` writes fields as JSON while they are read, `cases` the value of a switch; `forms`
+tells what reads the classes how. Imports go one way, and nothing else of the project is imported:
+it works where there are no kernels yet. Generated modules import each other and the runtime
+(`kernel.RUNTIME`), which knows no format.
 
 `own` compiles specs that a user changed, both ways, and `uses` tells what hand-written code uses
 of generated modules that these do not have.

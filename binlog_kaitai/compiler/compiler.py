@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
+from binlog_kaitai.compiler.cases import write_cases
 from binlog_kaitai.compiler.evaluation import evaluate, evaluate_number
+from binlog_kaitai.compiler.forms import forms_of
 from binlog_kaitai.compiler.kernel import (
     IS_LE,
     OF_ROOT,
@@ -52,6 +55,7 @@ from binlog_kaitai.compiler.specs import (
     unsupported,
 )
 from binlog_kaitai.compiler.tables import write_table
+from binlog_kaitai.compiler.texts import names_shown, show_field, show_type
 
 _INIT = '"""Kernels compiled from the specs in {folder}/ by `{command}`. Not to be edited."""\n'
 _DECIDING_KEYS = ("if", "size", "repeat-expr", "repeat-until")
@@ -73,7 +77,8 @@ def compile_folder(folder: Path, output: Path) -> int:
             left as it was.
         ModuleNotFoundError: PyYAML is not installed.
     """
-    sources = compile_specs(read_specs(folder), folder.resolve().name)
+    specs = read_specs(folder)
+    sources = compile_specs(specs, folder.resolve().name)
     shutil.rmtree(output, ignore_errors=True)
     output.mkdir(parents=True)
     name = folder.resolve().name
@@ -81,6 +86,9 @@ def compile_folder(folder: Path, output: Path) -> int:
     (output / "__init__.py").write_text(init, encoding="utf-8")
     for name, source in sources.items():
         (output / f"{name}.py").write_text(source, encoding="utf-8")
+    forms = forms_of(specs)
+    if forms:
+        (output / "forms.py").write_text(forms, encoding="utf-8")
     return len(sources)
 
 
@@ -106,6 +114,7 @@ def compile_specs(specs: Specs, folder: str) -> dict[str, str]:
                 compiler.signature("read", type_)
             elif type_.view is not None:
                 write_struct(compiler.module(spec), type_, compiler.fields_of(type_))
+    write_cases(compiler)
     if not compiler.modules:
         raise RefusedError(f"{folder}: no type has a -columnar, which says what its kernel returns")
     return {name: source_of(module, folder) for name, module in compiler.modules.items()}
@@ -164,13 +173,17 @@ class _Compiler(Context):
 def _compile_type(context: Context, mode: Mode, type_: Type) -> Signature:
     """Write the kernel of a type into its module."""
     check_names(type_)
-    needed = {node["id"] for node in type_.seq} if mode == "read" else _needed(context, type_)
+    others = names_shown(type_) if mode == "show" else set()
+    is_read = mode == "read"
+    needed = {node["id"] for node in type_.seq} if is_read else _needed(context, type_, others)
     kernel = Kernel(context, type_, mode, needed)
-    if mode == "read" and "-columnar-number" in type_.node:
+    if mode == "show":
+        show_type(kernel, _read_seq)
+    elif mode == "read" and "-columnar-number" in type_.node:
         read_number(kernel, type_.node["-columnar-number"])
     else:
         _read_seq(kernel)
-    signature = Signature(type_, given=kernel.given, arrays=kernel.arrays)
+    signature = Signature(type_, given=kernel.given, arrays=kernel.arrays, room=kernel.room)
     if mode == "read":
         signature.fields = [_export(kernel, name) for name in type_.exports or ()]
         if type_.table is not None:
@@ -189,6 +202,8 @@ def _read_seq(kernel: Kernel) -> None:
         bits = leading_bits(seq[at:])
         if bits:
             read_bits(kernel, bits, at)
+            for node in bits if kernel.mode == "show" else []:
+                show_field(kernel, node, f"/seq/{at}", lambda *_: None)
         else:
             _read_field(kernel, seq[at:], f"/seq/{at}")
         at += len(bits) or 1
@@ -226,10 +241,10 @@ def _export(kernel: Kernel, name: str) -> tuple[str, Value]:
 # What must be known of a type to step over it.
 
 
-def _needed(context: Context, type_: Type) -> set[str]:
-    """Return the names of fields and instances that decide how long a value of a type is."""
+def _needed(context: Context, type_: Type, others: set[str]) -> set[str]:
+    """Return the names of fields and instances that decide how long a value is, and of `others`."""
     needed: set[str] = set()
-    new = {
+    new = others | {
         name
         for at, node in enumerate(type_.seq)
         for name in _deciding_names(context, type_, node, f"/seq/{at}")
@@ -283,9 +298,11 @@ def _read_field(kernel: Kernel, nodes: list[Node], path: str) -> None:
     node = nodes[0]
     form_of(kernel.type, node, path)
     _evaluate_needed_instances(kernel, node, path)
-    if kernel.mode == "read" and not kernel.num_checked:
+    if kernel.mode != "skip" and not kernel.num_checked:
         _require_leading(kernel, nodes)
     read = read_repeated if "repeat" in node else read_single
+    if kernel.mode == "show":
+        read = partial(show_field, read=read)
     if "if" not in node:
         read(kernel, node, path)
         return
@@ -295,6 +312,8 @@ def _read_field(kernel: Kernel, nodes: list[Node], path: str) -> None:
     with kernel.block(f"if {condition}:"):
         read(kernel, node, path)
     name = node["id"]
+    if kernel.mode == "show" and name not in kernel.needed:
+        return
     values = [value for (owner, _), value in kernel.cases.items() if owner == name]
     if name in kernel.values and kernel.wants(name):
         values.append(kernel.values[name])

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
-from binlog_kaitai.compiler.specs import Loader, Spec, Specs, Type, kind_of_param
+from binlog_kaitai.compiler.specs import Loader, Node, Spec, Specs, Type, kind_of_param
 
 RUNTIME = "binlog_kaitai.kernels.runtime"
 """The package that generated kernels import: its modules jit, stream and utf8."""
@@ -40,7 +40,7 @@ OF_ROOT = "_root_"
 NOTHING = "<nothing>"
 """Stands in lines for what a kernel returns of invalid bytes, which is known once all are there."""
 
-Mode = Literal["read", "skip"]
+Mode = Literal["read", "skip", "show"]
 
 
 @dataclass(frozen=True)
@@ -83,6 +83,7 @@ class Signature:
         arrays: The arrays that it fills, which it takes last.
         fields: What it returns behind the position.
         is_static: Whether it reads no bytes: what it returns follows from its parameters.
+        room: How many bytes its text takes at most, but for strings and for what repeats.
     """
 
     type: Type
@@ -91,10 +92,16 @@ class Signature:
     arrays: list[str] = field(default_factory=list)
     fields: Fields = field(default_factory=list)
     is_static: bool = False
+    room: int = 0
 
     @property
     def result(self) -> str:
         return result_name(self.type)
+
+    @property
+    def is_member(self) -> bool:
+        """Whether its text is a name and a value, which an object has."""
+        return isinstance(self.type.text, dict) and "name" in self.type.text
 
 
 @dataclass
@@ -144,6 +151,45 @@ class Context(Protocol):
         """Emit the code that evaluates an instance of the kernel's type, and return the value."""
 
 
+class Writer(Protocol):
+    """What writes the fields of a value as text, while they are read.
+
+    Attributes:
+        named_by: What names the value in an object that is around it, if something does.
+        node: The field that is read now, if it is written.
+    """
+
+    named_by: str
+    node: Node | None
+
+    def shows(self, node: Node) -> bool:
+        """Return whether a field is written."""
+
+    def open(self, node: Node) -> None:
+        """Begin with a field that is written."""
+
+    def close(self) -> None:
+        """End with the field."""
+
+    def in_switch(self) -> bool:
+        """Return whether what is read now is a case of a field that is written."""
+
+    def number(self, text: str, value: Value) -> None:
+        """Emit what writes a number that is a case, of a type with this text."""
+
+    def bytes_(self, name: str) -> None:
+        """Emit what writes the bytes of a switch whose cases are all others."""
+
+    def struct(self, type_: Type, arguments: list[str], path: str, name: str) -> Value | None:
+        """Emit what reads and writes a value of a type; return it if it is needed."""
+
+    def before_item(self) -> None:
+        """Emit what comes before an item."""
+
+    def after_item(self, value: Value | None) -> None:
+        """Emit what writes an item that is no struct."""
+
+
 @dataclass
 class Kernel:
     """The kernel of one type, while it is written.
@@ -151,7 +197,8 @@ class Kernel:
     Attributes:
         context: The compiler.
         type: The type that it reads or steps over.
-        mode: `read` returns what the type exports; `skip` only finds the position behind it.
+        mode: `read` returns what the type exports; `skip` only finds the position behind it;
+            `show` writes it as text.
         needed: The names whose values are needed even in mode `skip`.
         lines: The body of the function, as far as it is written.
         depth: How far the next line is indented.
@@ -166,6 +213,8 @@ class Kernel:
         repeated: The field of the loop that is being written, if one is.
         num_checked: How many bytes behind `pos` are known to be there.
         stream: The arguments that tell a callee where its stream lies.
+        text: What writes the value, in mode `show`.
+        room: How many bytes the text takes at most, but for strings and for what repeats.
     """
 
     context: Context
@@ -184,6 +233,8 @@ class Kernel:
     repeated: str = ""
     num_checked: int = 0
     stream: str = STREAM
+    text: Writer | None = None
+    room: int = 0
 
     @property
     def specs(self) -> Specs:
@@ -201,11 +252,13 @@ class Kernel:
     @property
     def rejection(self) -> str:
         """The statement that returns from the kernel because the bytes are invalid."""
+        if self.text is not None:
+            return f"return {INVALID}, {INVALID}{', _seen' if self.text.named_by else ''}"
         return f"return {NOTHING if self.mode == 'read' else INVALID}"
 
     def wants(self, name: str) -> bool:
         """Return whether the value of a field is needed."""
-        return self.mode == "read" or name in self.needed
+        return self.mode != "skip" or name in self.needed
 
     def emit(self, line: str) -> None:
         """Append a line."""

@@ -58,10 +58,15 @@ def write_kernel(kernel: Kernel, signature: Signature) -> None:
     elif kernel.mode == "skip":
         lines = [*lines, "    if pos > end:", f"        return {INVALID}"]
     given = [*signature.params, *signature.given, *signature.arrays]
+    how = "inlined"
+    if kernel.mode == "show":
+        seen = ["_seen"] if signature.is_member else []
+        given, result = [*given, "_out", "_at", *seen], ", ".join(["pos", "_at", *seen])
+        how = "inlined" if kernel.type.path else "shared"
     arguments = ", ".join([STREAM, *given])
     type_ = kernel.type
-    kernel.module.use_runtime("jit", "inlined")
-    block = ["@inlined", f"def {kernel.mode}_{type_.name}({arguments}):"]
+    kernel.module.use_runtime("jit", how)
+    block = [f"@{how}", f"def {kernel.mode}_{type_.name}({arguments}):"]
     if type_.path:
         block.append(f'    """{type_.spec.name}.ksy: {type_.path}"""')
     block += [line.replace(NOTHING, nothing) for line in lines]

@@ -44,7 +44,7 @@ def planned_types(specs: Specs) -> set[Type]:
 def skip_planned(kernel: Kernel, node: Node, path: str) -> None:
     """Step over a field whose switch is planned, and write the functions of the plan."""
     switch, param = node["type"], node["-columnar-plan"]
-    if kernel.mode == "read":
+    if kernel.mode != "skip":
         construct = "in a type that is read, not stepped over"
         raise kernel.type.refused(f"{path}/-columnar-plan", construct)
     if not isinstance(switch, dict):

@@ -96,7 +96,11 @@ def _read_items(kernel: Kernel, node: Node, path: str, head: str) -> _Loop:
         inside = len(kernel.lines)
         if hint:
             kernel.emit(f"{name}_start = pos")
+        if kernel.text is not None:
+            kernel.text.before_item()
         item = _read_item(kernel, node, path, hint)
+        if kernel.text is not None:
+            kernel.text.after_item(item.value)
         parts = _store(kernel, name, hint, item, path)
         if how == "until":
             scope = {} if item.value is None else {"_": item.value}

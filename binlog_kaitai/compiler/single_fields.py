@@ -91,7 +91,7 @@ def read_bits(kernel: Kernel, nodes: list[Node], at: int) -> None:
         shift = done if endian == "le" else total - done - size
         done += size
         value = _take_bits(kernel, node, shift, size)
-        if "valid" in node and kernel.mode == "read":
+        if "valid" in node and kernel.mode != "skip":
             validate(kernel, node, value, f"/seq/{number}/valid")
 
 
@@ -99,7 +99,7 @@ def skip_type(kernel: Kernel, type_: Type, arguments: list[str], path: str) -> N
     """Emit the call of a `skip_` kernel, given the texts of the arguments of the type."""
     callee = kernel.context.signature("skip", type_)
     kernel.reads_bytes = kernel.reads_bytes or not callee.is_static
-    codes = _argument_codes(kernel, callee, arguments, path)
+    codes = argument_codes(kernel, callee, arguments, path)
     function = kernel.module.use(type_.spec.name, f"skip_{type_.name}")
     kernel.emit(f"pos = {function}({', '.join([kernel.stream, *codes])})")
     kernel.reject_if("pos < 0")
@@ -124,9 +124,12 @@ def _read_contents(kernel: Kernel, node: Node, path: str) -> None:
         raise kernel.type.refused(f"{path}/contents", unsupported(contents))
     kernel.reject_if(f"end - pos < {len(expected)}")
     kernel.num_checked = 0
-    if kernel.mode == "read":
+    if kernel.mode != "skip":
         for number, byte in enumerate(expected):
             kernel.reject_if(f"{kernel.use_loader('u1')}(buffer, pos + {number}) != {byte}")
+    if kernel.mode == "show":
+        kernel.emit(f"{node['id']}_ofs, {node['id']}_len = pos, {len(expected)}")
+        kernel.values[node["id"]] = Value("bytes", node["id"])
     kernel.emit(f"pos += {len(expected)}")
 
 
@@ -137,9 +140,11 @@ def _read_terminated(kernel: Kernel, node: Node, path: str) -> None:
     kernel.emit(f"{name}_ofs = pos")
     kernel.emit(f"while pos < end and {load}(buffer, pos) != {terminator_of(node)}:")
     kernel.emit("    pos += 1")
-    kernel.reject_if("pos >= end")
+    is_needed = node.get("eos-error", True)
+    if is_needed:
+        kernel.reject_if("pos >= end")
     kernel.emit(f"{name}_len = pos - {name}_ofs")
-    kernel.emit("pos += 1")
+    kernel.emit("pos += 1" if is_needed else "pos = min(pos + 1, end)")
     kernel.values[name] = Value("bytes", name)
     if "type" in node:
         check_text(kernel, node, path)
@@ -156,7 +161,7 @@ def _read_typed(kernel: Kernel, node: Node, path: str) -> None:
     value = _read_type_or_switch(kernel, node["type"], f"{path}/type", name, is_wanted=is_wanted)
     if value is not None:
         kernel.values[name] = value
-    if "valid" in node and kernel.mode == "read":
+    if "valid" in node and kernel.mode != "skip":
         validate(kernel, node, value, f"{path}/valid")
 
 
@@ -186,8 +191,10 @@ def _read_type(kernel: Kernel, text: str, path: str, name: str, *, is_wanted: bo
     if loader is None:
         kernel.num_checked = 0
         type_, arguments = kernel.specs.resolve(kernel.type, text, path)
+        if kernel.text is not None and kernel.text.node is not None:
+            return kernel.text.struct(type_, arguments, path, name)
         if is_wanted:
-            return _read_struct(kernel, type_, arguments, path, name)
+            return read_struct(kernel, type_, arguments, path, name)
         skip_type(kernel, type_, arguments, path)
         return None
     if not is_wanted:
@@ -196,16 +203,19 @@ def _read_type(kernel: Kernel, text: str, path: str, name: str, *, is_wanted: bo
     kernel.require_bytes(loader.size)
     kernel.emit(f"{name} = {kernel.load(loader)}")
     kernel.emit(f"pos += {loader.size}")
-    return Value(loader.kind, name)
+    value = Value(loader.kind, name)
+    if kernel.text is not None and kernel.text.in_switch():
+        kernel.text.number(text, value)
+    return value
 
 
-def _read_struct(
+def read_struct(
     kernel: Kernel, type_: Type, arguments: list[str], path: str, name: str
 ) -> Value | None:
     """Emit the call of a `read_` kernel, whose arrays become arrays of this one."""
     callee = kernel.context.signature("read", type_)
     kernel.reads_bytes = True
-    codes = _argument_codes(kernel, callee, arguments, path)
+    codes = argument_codes(kernel, callee, arguments, path)
     for array in callee.arrays:
         kernel.add_array(f"{name}_{array}")
         codes.append(f"{name}_{array}")
@@ -221,9 +231,7 @@ def _read_struct(
     return Value("struct", name, type_)
 
 
-def _argument_codes(
-    kernel: Kernel, callee: Signature, arguments: list[str], path: str
-) -> list[str]:
+def argument_codes(kernel: Kernel, callee: Signature, arguments: list[str], path: str) -> list[str]:
     params = [param["id"] for param in callee.type.params]
     by_name = dict(zip(params, arguments, strict=True))
     codes = [evaluate_argument(kernel, by_name[name], path) for name in callee.params]
@@ -256,16 +264,17 @@ def _read_switch(
     kinds = {loader.kind for loader in loaders if loader is not None}
     if len(kinds) > 1:
         raise kernel.type.refused(f"{path}/cases", "integers beside floats")
-    structs = _structs_cast_to(kernel, cases.values(), path, name) if is_wanted else {}
+    is_read = is_wanted and kernel.mode == "read"
+    structs = _structs_cast_to(kernel, cases.values(), path, name) if is_read else {}
     for value in structs.values():
         for line in zeros_of(kernel, value):
             kernel.emit(line)
     branch = "if"
-    for label, case in cases.items():
-        head = "else:"
+    for labels, case in _alike(kernel, cases):
+        label, head = labels[-1], "else:"
         if label != "_":
-            member = evaluate_number(kernel, literal(label), f"{path}/cases")
-            head = f"{branch} {on} == {member}:"
+            members = [evaluate_number(kernel, literal(of), f"{path}/cases") for of in labels]
+            head = f"{branch} {' or '.join(f'{on} == {member}' for member in members)}:"
         elif branch == "if" or label != list(cases)[-1]:
             raise kernel.type.refused(f"{path}/cases", "other cases than _ after it, or none")
         branch = "elif"
@@ -276,9 +285,21 @@ def _read_switch(
     if "_" not in cases and zero is not None:
         with kernel.block("else:"):
             kernel.emit(f"{name} = {zero}" if is_wanted else "pass")
+    elif "_" not in cases and kernel.is_inside and kernel.text is not None:
+        with kernel.block("else:"):
+            kernel.text.bytes_(name)
     if None in loaders:
         return None
     return Value("float" if zero == ZEROS["float"] else "int", name)
+
+
+def _alike(kernel: Kernel, cases: dict[Any, str]) -> Iterator[tuple[list[Any], str]]:
+    """Yield the cases with their labels; in a text, of which many are compiled, with all alike."""
+    labels: dict[Any, list[Any]] = {}
+    for label, case in cases.items():
+        is_apart = kernel.mode != "show" or label == "_"
+        labels.setdefault(label if is_apart else ("", case), []).append(label)
+    yield from ((of, cases[of[0]]) for of in labels.values())
 
 
 def _structs_cast_to(
@@ -332,8 +353,8 @@ def _read_terminated_inside(kernel: Kernel, node: Node, size: str, path: str) ->
     kernel.values[name] = Value("bytes", name)
     if "type" in node:
         check_text(kernel, node, path)
-    if "valid" in node:
-        raise kernel.type.refused(f"{path}/valid", "of what has a terminator")
+    if "valid" in node and kernel.mode != "skip":
+        validate(kernel, node, None, f"{path}/valid")
 
 
 def _emit_size(kernel: Kernel, node: Node, path: str) -> str:
@@ -354,7 +375,7 @@ def _emit_size(kernel: Kernel, node: Node, path: str) -> str:
 def _read_inside(kernel: Kernel, node: Node, path: str) -> Value | None:
     """Read what a field's bytes contain; return None if that is bytes, or only to be located."""
     name, of = node["id"], node.get("type")
-    if of is None or "-columnar" in node:
+    if of is None or ("-columnar" in node and kernel.mode != "show"):
         return None
     if of == "str":
         check_text(kernel, node, path)

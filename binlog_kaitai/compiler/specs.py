@@ -17,7 +17,6 @@ from binlog_kaitai.compiler.expressions import Expression, names_in, parse
 Node = dict[str, Any]
 """A mapping of a spec, as YAML gives it: a type, or an attribute (in `seq` or `instances`)."""
 
-
 _NUMBER = re.compile(r"([usf])([1248])(le|be)?$")
 _BITS = re.compile(r"b(\d+)(le|be)?$")
 _CALL = re.compile(r"([a-z_][a-z0-9_:]*)\s*(?:\((.*)\))?\s*$", re.DOTALL)
@@ -30,14 +29,14 @@ _LOADERS = {
 
 _SECTIONS = {
     "meta", "doc", "doc-ref", "to-string", "params", "seq", "instances", "types", "enums",
-    "-columnar", "-columnar-view", "-columnar-table", "-columnar-number",
+    "-columnar", "-columnar-view", "-columnar-table", "-columnar-number", "-columnar-text",
 }  # fmt: skip
-_ALWAYS = {"id", "-orig-id", "-columnar", "doc", "doc-ref", "if"}
+_ALWAYS = {"id", "-orig-id", "-columnar", "-columnar-text", "doc", "doc-ref", "if"}
 _REPEAT = {"repeat", "repeat-expr", "repeat-until", "-columnar-runs"}
 _FORMS = {
     "contents": {"contents"},
     "size": {"size", "size-eos", "type", "encoding", "valid", "terminator"},
-    "terminator": {"terminator", "type", "encoding"},
+    "terminator": {"terminator", "type", "encoding", "eos-error"},
     "type": {"type", "enum", "valid", "-columnar-plan"},
     "value": {"value", "enum"},
 }
@@ -100,6 +99,11 @@ class Type:
     def table(self) -> str | None:
         """The path of the field whose items are the rows of a table; None if there is no table."""
         return self.node.get("-columnar-table")
+
+    @property
+    def text(self) -> Any:
+        """How the type is written as text: None if as its fields, False if kernels do not."""
+        return self.node.get("-columnar-text")
 
     @property
     def enums(self) -> dict[str, dict[int, Any]]:
@@ -358,11 +362,9 @@ def loader_of(type_: Type, text: str, path: str) -> Loader | None:
 
 def kind_of_param(text: str) -> str | None:
     """Return the kind of a parameter that is a number, by the text of its type."""
-    if text == "bool":
-        return "bool"
-    if _NUMBER.match(text):
-        return "float" if text.startswith("f") else "int"
-    return None
+    if text == "bool" or not _NUMBER.match(text):
+        return "bool" if text == "bool" else None
+    return "float" if text.startswith("f") else "int"
 
 
 def fixed_size(node: Node) -> int | None:
@@ -388,8 +390,7 @@ def arguments_of(call: str) -> list[str]:
     match = _CALL.match(call.strip())
     if match is None or match[2] is None:
         return []
-    found, depth, at = [], 0, 0
-    text = match[2]
+    text, found, depth, at = match[2], [], 0, 0
     for i, character in enumerate(text):
         depth += {"(": 1, "[": 1, ")": -1, "]": -1}.get(character, 0)
         if character == "," and depth == 0:

@@ -19,7 +19,7 @@ def check_text(kernel: Kernel, node: Node, path: str) -> None:
     encoding = node.get("encoding") or kernel.type.meta("encoding")
     if encoding not in _CHECKS_OF_ENCODINGS:
         raise kernel.type.refused(path, f"text in {encoding}")
-    if kernel.mode == "read":
+    if kernel.mode != "skip":
         name = node["id"]
         check = kernel.module.use_runtime("utf8", _CHECKS_OF_ENCODINGS[encoding])
         kernel.reject_if(f"not {check}(buffer, {name}_ofs, {name}_len)")

@@ -18,6 +18,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Literal, Protocol, TypeAlias
 
 import pyarrow as pa
@@ -71,6 +72,12 @@ LARGEST: dict[Reading, tuple[tuple[str, str], ...]] = {
     "variants": ((f"{_KERNELS}.columns.variants", "write_variants"),),
 }
 """Kernels that a reading is not without: if these are compiled, the others are."""
+
+SHOWN_BY_HAND = (
+    *("query_event", "rows_event", "table_map_event", "table_map_head"),
+    *("transaction_payload_event", "user_var_event"),
+)
+"""Specs whose fields the view `events` knows; kernels write those of all others by the specs."""
 
 
 class PacketStream(Protocol):
@@ -148,10 +155,11 @@ def choose(
 
     That is trees where kernels are not compiled, and files of `small` bytes together.
 
-    Events are read by the classes of specs of one's own: kernels write the fields that they know.
+    Events are read by the classes of specs of one's own where these change the few types whose
+    fields kernels write by hand.
     """
     asked = _asked(name)
-    if reading == "events" and GENERATED in os.environ:
+    if reading == "events" and not _are_shown_by_kernels():
         return "tree"
     if asked != "auto":
         return asked
@@ -183,6 +191,19 @@ def _asked(name: Engine) -> Engine:
     if asked not in CHOICES:
         raise ValueError(f"unknown engine {asked!r}; engines are {', '.join(CHOICES)}")
     return asked
+
+
+def _are_shown_by_kernels() -> bool:
+    """Return whether kernels write the bodies of all events as the specs say that are in use."""
+    home = os.environ.get(GENERATED)
+    if home is None:
+        return True
+    own, ours = Path(home, "generated"), Path(__file__).parents[1] / "generated"
+    modules = [f"{name}.py" for name in SHOWN_BY_HAND]
+    try:
+        return all((own / name).read_bytes() == (ours / name).read_bytes() for name in modules)
+    except OSError:
+        return False
 
 
 def _are_compiled(reading: Reading) -> bool:

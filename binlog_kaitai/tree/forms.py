@@ -1,7 +1,7 @@
 """Generated trees as dicts, lists and scalars, which JSON has.
 
 A tree becomes a dict of its fields as the spec names them, so that a field added to a spec shows
-without a change here. Types in `Forms` have another form.
+without a change here. Types and fields have another form where their spec says so, or `Forms`.
 """
 
 from __future__ import annotations
@@ -10,15 +10,12 @@ import base64
 from collections.abc import Callable, Iterator, Mapping
 from enum import IntEnum
 from typing import Any, TypeAlias
+from uuid import UUID
 
 from kaitaistruct import KaitaiStruct
 
-from binlog_kaitai.generated.binlog_bitmap import BinlogBitmap
-from binlog_kaitai.generated.binlog_bitmap_msb import BinlogBitmapMsb
-from binlog_kaitai.generated.integer_be import IntegerBe
-from binlog_kaitai.generated.integer_le import IntegerLe
-from binlog_kaitai.generated.packed_integer import PackedInteger
-from binlog_kaitai.generated.varlen_integer import VarlenInteger
+from binlog_kaitai.generated.kernels.forms import FIELDS, FORMS
+from binlog_kaitai.model.tables import text_of
 
 Forms: TypeAlias = Mapping[type, Callable[[Any], Any]]
 
@@ -28,7 +25,7 @@ def form_of(value: Any, forms: Forms) -> Any:
     if type(value) in forms:
         return forms[type(value)](value)
     if isinstance(value, KaitaiStruct):
-        return fields_of(value, forms)
+        return _form_of_tree(value, forms)
     if isinstance(value, IntEnum):
         return value.name
     if isinstance(value, bytes):
@@ -40,7 +37,12 @@ def form_of(value: Any, forms: Forms) -> Any:
 
 def fields_of(tree: KaitaiStruct, forms: Forms) -> dict[str, Any]:
     """Return the fields that a tree has read, without its parameters."""
-    return {name: form_of(value, forms) for name, value in _read_fields(tree)}
+    shown = FIELDS.get(type(tree).__name__, {})
+    return {
+        name: _form_of_field(value, shown.get(name), forms)
+        for name, value in _read_fields(tree)
+        if shown.get(name) is not False
+    }
 
 
 def all_fields_of(tree: KaitaiStruct, forms: Forms) -> dict[str, Any]:
@@ -50,6 +52,36 @@ def all_fields_of(tree: KaitaiStruct, forms: Forms) -> dict[str, Any]:
     computed = ((name, getattr(tree, name)) for name in instances)
     shown = {name: form_of(value, forms) for name, value in computed if value is not None}
     return fields_of(tree, forms) | shown
+
+
+def _form_of_tree(tree: KaitaiStruct, forms: Forms) -> Any:
+    name = type(tree).__name__
+    match FORMS.get(name):
+        case "flags":
+            return [flag for flag, value in _read_fields(tree) if value is True]
+        case {"items": items}:
+            return [form_of(getattr(tree, item), forms) for item in items]
+        case {"value": value, **others} if "name" not in others:
+            form = FIELDS.get(name, {}).get(value)
+            return _form_of_field(getattr(tree, value), form, forms)
+    return fields_of(tree, forms)
+
+
+def _form_of_field(value: Any, form: Any, forms: Forms) -> Any:
+    match form:
+        case "uuid":
+            numbers = (form_of(item, forms) for item in value)
+            return str(UUID(bytes=bytes(numbers)))
+        case "text":
+            return text_of(value, None)
+        case "members":
+            return dict(_member(item, forms) for item in value)
+    return form_of(value, forms)
+
+
+def _member(item: KaitaiStruct, forms: Forms) -> tuple[str, Any]:
+    form = FORMS[type(item).__name__]
+    return tuple(form_of(getattr(item, form[part]), forms) for part in ("name", "value"))
 
 
 def _read_fields(tree: KaitaiStruct) -> Iterator[tuple[str, Any]]:
@@ -66,23 +98,3 @@ def _text_or_base64(value: bytes) -> Any:
     except UnicodeDecodeError:
         return {"base64": base64.b64encode(value).decode()}
     return text if text.isprintable() else {"base64": base64.b64encode(value).decode()}
-
-
-def number_of(number: Any) -> Any:
-    """Return the value of a type that has one instance or field, `value`."""
-    return number.value
-
-
-def _bits(bitmap: Any) -> list[bool]:
-    return [bit.is_set for bit in bitmap.bits]
-
-
-SHARED: Forms = {
-    BinlogBitmap: _bits,
-    BinlogBitmapMsb: _bits,
-    IntegerBe: number_of,
-    IntegerLe: number_of,
-    PackedInteger: number_of,
-    VarlenInteger: number_of,
-}
-"""The forms of types that specs of all kinds are made of."""

@@ -1,7 +1,8 @@
 """Kernels of ksy/annotate_rows_event.ksy, compiled by `make generate`. Not to be edited."""
 
 from typing import NamedTuple
-from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.runtime.jit import inlined, shared
+from binlog_kaitai.kernels.runtime.json_values import write_literal, write_text
 
 
 class AnnotateRowsEvent(NamedTuple):
@@ -25,3 +26,18 @@ def read_annotate_rows_event(buffer, start, pos, end, len_post_header):
     query_len = end - pos
     pos = query_ofs + query_len
     return AnnotateRowsEvent(pos, query_ofs, query_len)
+
+
+@shared
+def show_annotate_rows_event(buffer, start, pos, end, len_post_header, _out, _at):
+    if len_post_header > 0:
+        return (-1, -1)
+    _at = write_literal(_out, _at, '{"query": ')
+    query_ofs = pos
+    query_len = end - pos
+    pos = query_ofs + query_len
+    _at = write_text(_out, _at, buffer, query_ofs, query_len)
+    if _at < 0:
+        return (pos, _at)
+    _at = write_literal(_out, _at, '}')
+    return (pos, _at)

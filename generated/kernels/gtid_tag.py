@@ -30,3 +30,18 @@ def read_gtid_tag(buffer, start, pos, end):
         return NO_GTID_TAG
     pos = text_ofs + text_len
     return GtidTag(pos, text_ofs, text_len)
+
+
+@inlined
+def skip_gtid_tag(buffer, start, pos, end):
+    len_text = read_varlen_integer(buffer, start, pos, end)
+    pos = len_text.pos
+    if pos < 0:
+        return -1
+    text_len = len_text.value
+    if not 0 <= text_len <= end - pos:
+        return -1
+    pos += text_len
+    if pos > end:
+        return -1
+    return pos

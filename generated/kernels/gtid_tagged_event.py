@@ -1,9 +1,19 @@
 """Kernels of ksy/gtid_tagged_event.ksy, compiled by `make generate`. Not to be edited."""
 
 from typing import Any, NamedTuple
-from binlog_kaitai.kernels.runtime.jit import inlined
-from .gtid_tag import NO_GTID_TAG, read_gtid_tag
-from .varlen_integer import NO_VARLEN_INTEGER, read_varlen_integer
+from binlog_kaitai.kernels.runtime.jit import inlined, shared
+from binlog_kaitai.kernels.runtime.json_values import (
+    FULL,
+    is_full,
+    is_named,
+    write_int,
+    write_literal,
+    write_string,
+    write_unsigned,
+    write_uuid_byte,
+)
+from .gtid_tag import NO_GTID_TAG, read_gtid_tag, skip_gtid_tag
+from .varlen_integer import NO_VARLEN_INTEGER, read_varlen_integer, skip_varlen_integer
 
 GTID_TAGGED_FIELD_NAME_UUID = 1
 GTID_TAGGED_FIELD_NAME_TAG = 3
@@ -161,3 +171,188 @@ def read_gtid_tagged_event(buffer, start, pos, end, len_post_header, fields_last
         fields_number[fields_at + index] = fields_last.number
     num_fields = index + 1
     return GtidTaggedEvent(pos, fields_at, fields_name, fields_tag_ofs, fields_tag_len, fields_signed_number, fields_number, num_fields)
+
+
+@inlined
+def skip_gtid_tagged_uuid(buffer, start, pos, end):
+    """gtid_tagged_event.ksy: /types/gtid_tagged_uuid"""
+    num_bytes = 16
+    for index in range(num_bytes):
+        pos = skip_varlen_integer(buffer, start, pos, end)
+        if pos < 0:
+            return -1
+    if pos > end:
+        return -1
+    return pos
+
+
+@inlined
+def skip_gtid_tagged_signed(buffer, start, pos, end):
+    """gtid_tagged_event.ksy: /types/gtid_tagged_signed"""
+    pos = skip_varlen_integer(buffer, start, pos, end)
+    if pos < 0:
+        return -1
+    if pos > end:
+        return -1
+    return pos
+
+
+@inlined
+def skip_gtid_tagged_field(buffer, start, pos, end):
+    """gtid_tagged_event.ksy: /types/gtid_tagged_field"""
+    id = read_varlen_integer(buffer, start, pos, end)
+    pos = id.pos
+    if pos < 0:
+        return -1
+    name = id.value
+    if name == GTID_TAGGED_FIELD_NAME_UUID:
+        pos = skip_gtid_tagged_uuid(buffer, start, pos, end)
+        if pos < 0:
+            return -1
+    elif name == GTID_TAGGED_FIELD_NAME_TAG:
+        pos = skip_gtid_tag(buffer, start, pos, end)
+        if pos < 0:
+            return -1
+    elif name == GTID_TAGGED_FIELD_NAME_GNO:
+        pos = skip_gtid_tagged_signed(buffer, start, pos, end)
+        if pos < 0:
+            return -1
+    elif name == GTID_TAGGED_FIELD_NAME_LAST_COMMITTED:
+        pos = skip_gtid_tagged_signed(buffer, start, pos, end)
+        if pos < 0:
+            return -1
+    elif name == GTID_TAGGED_FIELD_NAME_SEQUENCE_NUMBER:
+        pos = skip_gtid_tagged_signed(buffer, start, pos, end)
+        if pos < 0:
+            return -1
+    else:
+        pos = skip_varlen_integer(buffer, start, pos, end)
+        if pos < 0:
+            return -1
+    if pos > end:
+        return -1
+    return pos
+
+
+@shared
+def write_gtid_tagged_field_name(_out, _at, value):
+    if value == 0:
+        return write_literal(_out, _at, '"flags"')
+    if value == 1:
+        return write_literal(_out, _at, '"uuid"')
+    if value == 2:
+        return write_literal(_out, _at, '"gno"')
+    if value == 3:
+        return write_literal(_out, _at, '"tag"')
+    if value == 4:
+        return write_literal(_out, _at, '"last_committed"')
+    if value == 5:
+        return write_literal(_out, _at, '"sequence_number"')
+    if value == 6:
+        return write_literal(_out, _at, '"immediate_commit_timestamp"')
+    if value == 7:
+        return write_literal(_out, _at, '"original_commit_timestamp"')
+    if value == 8:
+        return write_literal(_out, _at, '"len_transaction"')
+    if value == 9:
+        return write_literal(_out, _at, '"immediate_server_version"')
+    if value == 10:
+        return write_literal(_out, _at, '"original_server_version"')
+    if value == 11:
+        return write_literal(_out, _at, '"commit_group_ticket"')
+    return write_unsigned(_out, _at, value)
+
+
+@inlined
+def show_gtid_tagged_uuid(buffer, start, pos, end, _out, _at):
+    """gtid_tagged_event.ksy: /types/gtid_tagged_uuid"""
+    _at = write_literal(_out, _at, '"')
+    num_bytes = 16
+    bytes_last = NO_VARLEN_INTEGER
+    for index in range(num_bytes):
+        if is_full(_out, _at):
+            return (-1, FULL)
+        bytes_last = read_varlen_integer(buffer, start, pos, end)
+        pos = bytes_last.pos
+        if pos < 0:
+            return (-1, -1)
+        _at = write_uuid_byte(_out, _at, index, bytes_last.value)
+        if not bytes_last.value >> 8 == 0:
+            return (-1, -1)
+    _at = write_literal(_out, _at, '"')
+    return (pos, _at)
+
+
+@inlined
+def show_gtid_tagged_field(buffer, start, pos, end, _out, _at, _seen):
+    """gtid_tagged_event.ksy: /types/gtid_tagged_field"""
+    id = read_varlen_integer(buffer, start, pos, end)
+    pos = id.pos
+    if pos < 0:
+        return (-1, -1, _seen)
+    name = id.value
+    if not 0 <= name < 64 or _seen >> name & 1:
+        return (-1, -1, _seen)
+    _seen |= 1 << name
+    _name_at = _at
+    _at = write_gtid_tagged_field_name(_out, _at, name)
+    if not is_named(_out, _name_at):
+        return (-1, -1, _seen)
+    _at = write_literal(_out, _at, ': ')
+    if name == GTID_TAGGED_FIELD_NAME_UUID:
+        pos, _at = show_gtid_tagged_uuid(buffer, start, pos, end, _out, _at)
+        if _at < 0:
+            return (pos, _at, _seen)
+    elif name == GTID_TAGGED_FIELD_NAME_TAG:
+        value = read_gtid_tag(buffer, start, pos, end)
+        pos = value.pos
+        if pos < 0:
+            return (-1, -1, _seen)
+        _at = write_string(_out, _at, buffer, value.text_ofs, value.text_len)
+        if _at < 0:
+            return (pos, _at, _seen)
+    elif name == GTID_TAGGED_FIELD_NAME_GNO or name == GTID_TAGGED_FIELD_NAME_LAST_COMMITTED or name == GTID_TAGGED_FIELD_NAME_SEQUENCE_NUMBER:
+        value = read_gtid_tagged_signed(buffer, start, pos, end)
+        pos = value.pos
+        if pos < 0:
+            return (-1, -1, _seen)
+        _at = write_int(_out, _at, value.value)
+    else:
+        value = read_varlen_integer(buffer, start, pos, end)
+        pos = value.pos
+        if pos < 0:
+            return (-1, -1, _seen)
+        _at = write_unsigned(_out, _at, value.value)
+    return (pos, _at, _seen)
+
+
+@shared
+def show_gtid_tagged_event(buffer, start, pos, end, len_post_header, _out, _at):
+    if len_post_header > 0:
+        return (-1, -1)
+    serialization_version = read_varlen_integer(buffer, start, pos, end)
+    pos = serialization_version.pos
+    if pos < 0:
+        return (-1, -1)
+    len_message = read_varlen_integer(buffer, start, pos, end)
+    pos = len_message.pos
+    if pos < 0:
+        return (-1, -1)
+    last_non_ignorable_field = read_varlen_integer(buffer, start, pos, end)
+    pos = last_non_ignorable_field.pos
+    if pos < 0:
+        return (-1, -1)
+    _at = write_literal(_out, _at, '{')
+    _seen = 0
+    index = -1
+    while pos < end:
+        index += 1
+        if is_full(_out, _at):
+            return (-1, FULL)
+        if index > 0:
+            _at = write_literal(_out, _at, ', ')
+        pos, _at, _seen = show_gtid_tagged_field(buffer, start, pos, end, _out, _at, _seen)
+        if _at < 0:
+            return (pos, _at)
+    _at = write_literal(_out, _at, '}')
+    return (pos, _at)

@@ -1,7 +1,8 @@
 """Kernels of ksy/rotate_event.ksy, compiled by `make generate`. Not to be edited."""
 
 from typing import NamedTuple
-from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.runtime.jit import inlined, shared
+from binlog_kaitai.kernels.runtime.json_values import write_literal, write_text, write_unsigned
 from binlog_kaitai.kernels.runtime.stream import u8le
 
 
@@ -35,3 +36,28 @@ def read_rotate_event(buffer, start, pos, end, len_post_header):
     next_log_len = end - pos
     pos = next_log_ofs + next_log_len
     return RotateEvent(pos, has_position, position, next_log_ofs, next_log_len)
+
+
+@shared
+def show_rotate_event(buffer, start, pos, end, len_post_header, _out, _at):
+    _at = write_literal(_out, _at, '{')
+    has_position = len_post_header >= 8
+    if has_position:
+        _at = write_literal(_out, _at, '"position": ')
+        if end - pos < 8:
+            return (-1, -1)
+        position = u8le(buffer, pos)
+        pos += 8
+        _at = write_unsigned(_out, _at, position)
+        _at = write_literal(_out, _at, ', ')
+    if len_post_header > 0 and len_post_header != 8:
+        return (-1, -1)
+    _at = write_literal(_out, _at, '"next_log": ')
+    next_log_ofs = pos
+    next_log_len = end - pos
+    pos = next_log_ofs + next_log_len
+    _at = write_text(_out, _at, buffer, next_log_ofs, next_log_len)
+    if _at < 0:
+        return (pos, _at)
+    _at = write_literal(_out, _at, '}')
+    return (pos, _at)

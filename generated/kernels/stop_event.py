@@ -1,6 +1,7 @@
 """Kernels of ksy/stop_event.ksy, compiled by `make generate`. Not to be edited."""
 
-from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.runtime.jit import inlined, shared
+from binlog_kaitai.kernels.runtime.json_values import write_literal, write_printable
 
 
 @inlined
@@ -16,3 +17,18 @@ def read_stop_event(buffer, start, pos, end, len_post_header):
     rest_len = end - pos
     pos = rest_ofs + rest_len
     return pos
+
+
+@shared
+def show_stop_event(buffer, start, pos, end, len_post_header, _out, _at):
+    if len_post_header > 0:
+        return (-1, -1)
+    _at = write_literal(_out, _at, '{"rest": ')
+    rest_ofs = pos
+    rest_len = end - pos
+    pos = rest_ofs + rest_len
+    _at = write_printable(_out, _at, buffer, rest_ofs, rest_len)
+    if _at < 0:
+        return (pos, _at)
+    _at = write_literal(_out, _at, '}')
+    return (pos, _at)

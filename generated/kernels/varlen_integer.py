@@ -3,7 +3,7 @@
 from typing import NamedTuple
 from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.runtime.stream import u1
-from .integer_le import read_integer_le
+from .integer_le import read_integer_le, skip_integer_le
 
 
 class VarlenInteger(NamedTuple):
@@ -30,3 +30,18 @@ def read_varlen_integer(buffer, start, pos, end):
     half = (value - (value & 1) >> 1) + 0x4000000000000000 + 0x4000000000000000 if value < 0 else value - (value & 1) >> 1
     signed_value = half if value & 1 == 0 else -half - 1
     return VarlenInteger(pos, value, signed_value)
+
+
+@inlined
+def skip_varlen_integer(buffer, start, pos, end):
+    if end - pos < 1:
+        return -1
+    first = u1(buffer, pos)
+    pos += 1
+    num_rest = 0 if first & 1 == 0 else 1 if first & 3 == 1 else 2 if first & 7 == 3 else 3 if first & 0xf == 7 else 4 if first & 0x1f == 0xf else 5 if first & 0x3f == 0x1f else 6 if first & 0x7f == 0x3f else 7 if first == 0x7f else 8
+    pos = skip_integer_le(buffer, start, pos, end, num_rest)
+    if pos < 0:
+        return -1
+    if pos > end:
+        return -1
+    return pos

@@ -1,7 +1,8 @@
 """Kernels of ksy/xid_event.ksy, compiled by `make generate`. Not to be edited."""
 
 from typing import NamedTuple
-from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.runtime.jit import inlined, shared
+from binlog_kaitai.kernels.runtime.json_values import write_literal, write_unsigned
 from binlog_kaitai.kernels.runtime.stream import u8le
 
 
@@ -33,3 +34,19 @@ def read_xid_event(buffer, start, pos, end, len_post_header):
         rest_len = end - pos
         pos = rest_ofs + rest_len
     return XidEvent(pos, xid, rest_ofs, rest_len)
+
+
+@shared
+def show_xid_event(buffer, start, pos, end, len_post_header, _out, _at):
+    if len_post_header > 0:
+        return (-1, -1)
+    if end - pos < 8:
+        return (-1, -1)
+    _at = write_literal(_out, _at, '{"xid": ')
+    xid = u8le(buffer, pos)
+    pos += 8
+    _at = write_unsigned(_out, _at, xid)
+    if not pos >= end:
+        return (-1, -1)
+    _at = write_literal(_out, _at, '}')
+    return (pos, _at)

@@ -9,6 +9,7 @@ import numpy as np
 from binlog_kaitai.kernels.runtime.arrays import Bytes, Ints
 from binlog_kaitai.kernels.runtime.crc32 import crc32
 from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.runtime.json_values import RESERVE
 from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.walk.state import FULL, MAX_ROWS, UNKNOWN, Sessions
 
@@ -18,7 +19,7 @@ MAX_TEXT = 2**22
 
 MIN_CELLS = 2**17
 
-MARKUP = 2048
+MARKUP = RESERVE
 """More than all keys and numbers of one body."""
 
 NO_ROWS = -1

@@ -4,21 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from binlog_kaitai.generated.kernels.binlog_event import show_body
 from binlog_kaitai.kernels.events.bodies import (
-    DECLINED,
     room_of_strings,
-    write_intvar_body,
     write_payload_body,
-    write_rand_body,
-    write_rotate_body,
     write_variable_body,
-    write_xa_prepare_body,
-    write_xid_body,
-)
-from binlog_kaitai.kernels.events.gtid_bodies import (
-    write_gtid_body,
-    write_mariadb_gtid_body,
-    write_tagged_body,
 )
 from binlog_kaitai.kernels.events.membership import ANY, member_by, member_by_itself, take_member
 from binlog_kaitai.kernels.events.notes import (
@@ -28,30 +18,19 @@ from binlog_kaitai.kernels.events.notes import (
     note_shown,
     without_room,
 )
-from binlog_kaitai.kernels.events.statements import show_query, show_text
+from binlog_kaitai.kernels.events.statements import show_query
 from binlog_kaitai.kernels.events.tables import show_map, show_rows
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel
+from binlog_kaitai.kernels.runtime.json_values import DECLINED
+from binlog_kaitai.kernels.runtime.json_values import FULL as TEXT_FULL
 from binlog_kaitai.kernels.walk.bounds import Bound
 from binlog_kaitai.kernels.walk.event_filter import wants_time
-from binlog_kaitai.kernels.walk.event_types import (
-    ANNOTATE_ROWS,
-    ANONYMOUS_GTID,
-    GTID,
-    GTID_TAGGED,
-    INTVAR,
-    MARIADB_GTID,
-    RAND,
-    ROTATE,
-    ROWS_QUERY,
-    USER_VAR,
-    XA_PREPARE,
-    XID,
-)
+from binlog_kaitai.kernels.walk.event_types import USER_VAR
 from binlog_kaitai.kernels.walk.grouping import INSIDE
 from binlog_kaitai.kernels.walk.inflated import ENTERED
 from binlog_kaitai.kernels.walk.loop import Steps, Walk, go_on, loop_of
 from binlog_kaitai.kernels.walk.state import FULL, GOES_ON, UNKNOWN, Scratch
-from binlog_kaitai.kernels.walk.statement_texts import StatementText, read_annotation
+from binlog_kaitai.kernels.walk.statement_texts import StatementText
 
 
 @inlined
@@ -65,49 +44,15 @@ def _show_small(
     is_wanted: bool,
 ) -> int:
     """Show an event that is neither rows, nor a table map, nor run as a statement."""
-    kind, size = event.header.type, event.body_len
-    body, body_end = event.body_ofs, event.body_ofs + size
     out, start = shown.text, state.context_text
-    at = DECLINED
-    if kind in (ROWS_QUERY, ANNOTATE_ROWS):
-        noted = read_annotation(buffer, event)
-        if noted.pos < 0:
-            return UNKNOWN
-        return show_text(
-            buffer, state, shown, pos, event, is_wanted, noted.text_ofs, noted.text_len
-        )
-    if kind == XID:
-        at = write_xid_body(out, start, buffer, body, body_end, event.len_post_header)
-    elif kind in (GTID, ANONYMOUS_GTID):
-        at = write_gtid_body(out, start, buffer, body, body_end, event.len_post_header)
-    elif kind == GTID_TAGGED:
-        at = write_tagged_body(
-            out, start, buffer, body, body_end, event.len_post_header, scratch.tagged
-        )
-    elif kind == INTVAR:
-        at = write_intvar_body(out, start, buffer, body, body_end, event.len_post_header)
-    elif kind == RAND:
-        at = write_rand_body(out, start, buffer, body, body_end, event.len_post_header)
-    elif kind in (MARIADB_GTID, XA_PREPARE, ROTATE, USER_VAR):
-        if not has_room(state, shown, room_of_strings(size)):
+    if event.header.type == USER_VAR:
+        if not has_room(state, shown, room_of_strings(event.body_len)):
             return without_room(state)
-        if kind == MARIADB_GTID:
-            at = write_mariadb_gtid_body(out, start, buffer, body, body_end, event.len_post_header)
-        elif kind == XA_PREPARE:
-            at = write_xa_prepare_body(out, start, buffer, body, body_end, event.len_post_header)
-        elif kind == ROTATE:
-            at = write_rotate_body(out, start, buffer, body, body_end, event.len_post_header)
-        else:
-            at = write_variable_body(
-                out,
-                start,
-                buffer,
-                body,
-                body_end,
-                event.len_post_header,
-                scratch.cells,
-                scratch.before_num_set,
-            )
+        at = write_variable_body(out, start, buffer, event, scratch.cells, scratch.before_num_set)
+    else:
+        _, at = show_body(buffer, event, out, start)
+        if at == TEXT_FULL:
+            return without_room(state)
     if at == DECLINED:
         return UNKNOWN
     if is_wanted:

@@ -1,4 +1,4 @@
-"""Shows statements, and events that hold no more than the text of one."""
+"""Shows statements."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from binlog_kaitai.kernels.events.notes import (
 from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.runtime.stream import copy
 from binlog_kaitai.kernels.runtime.text import len_quoted, write_quoted, write_unsigned
-from binlog_kaitai.kernels.runtime.utf8 import is_utf8
 from binlog_kaitai.kernels.walk.bounds import UNSURE, bound_in
 from binlog_kaitai.kernels.walk.sessions import NUM_PIECES
 from binlog_kaitai.kernels.walk.state import GOES_ON, UNKNOWN, Scratch, Sessions
@@ -73,28 +72,4 @@ def show_query(
     at = write_quoted(out, at, buffer, ofs, length)
     at = write_bytes(out, at, b"}")
     note_shown(state, shown, buffer, pos, event, at)
-    return GOES_ON
-
-
-@inlined
-def show_text(
-    buffer: Any,
-    state: Any,
-    shown: Shown,
-    pos: int,
-    event: Any,
-    is_wanted: bool,
-    ofs: int,
-    length: int,
-) -> int:
-    """Show an event that holds a statement and no more."""
-    if not is_utf8(buffer, ofs, length):
-        return UNKNOWN
-    if not has_room(state, shown, len_quoted(buffer, ofs, length)):
-        return without_room(state)
-    out = shown.text
-    at = write_bytes(out, state.context_text, b'{"query": ')
-    at = write_bytes(out, write_quoted(out, at, buffer, ofs, length), b"}")
-    if is_wanted:
-        note_shown(state, shown, buffer, pos, event, at)
     return GOES_ON

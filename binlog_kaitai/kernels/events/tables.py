@@ -12,7 +12,7 @@ from binlog_kaitai.generated.kernels.rows_event import (
 from binlog_kaitai.generated.kernels.table_map_head import read_table_map_head
 from binlog_kaitai.generated.rows_event import RowsEvent
 from binlog_kaitai.kernels.columns.loops import write_bytes
-from binlog_kaitai.kernels.events.bodies import DECLINED, write_flag
+from binlog_kaitai.kernels.events.bodies import write_flag
 from binlog_kaitai.kernels.events.notes import (
     LearnedTexts,
     Shown,
@@ -23,6 +23,7 @@ from binlog_kaitai.kernels.events.notes import (
 )
 from binlog_kaitai.kernels.handoff import MAX_IMAGES
 from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.runtime.json_values import DECLINED
 from binlog_kaitai.kernels.runtime.stream import copy
 from binlog_kaitai.kernels.runtime.text import write_quoted, write_unsigned
 from binlog_kaitai.kernels.walk.images import has_image, read_image

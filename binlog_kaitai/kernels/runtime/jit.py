@@ -182,9 +182,12 @@ def shared(function: _Function) -> _Function:
     return cast("_Function", _part(function))
 
 
-def intrinsic(function: Callable[..., tuple[Any, Callable[..., Any]]]) -> Callable[..., Any]:
+def intrinsic(
+    function: Callable[..., tuple[Any, Callable[..., Any]]], *, prefer_literal: bool = False
+) -> Callable[..., Any]:
     """Take a part of kernels that is written as LLVM, as Numba's decorator of this name does."""
-    return cast("Callable[..., Any]", extending.intrinsic(function))
+    as_it_is = extending.intrinsic(prefer_literal=prefer_literal)
+    return cast("Callable[..., Any]", as_it_is(function))
 
 
 def kernel(function: _Function) -> _Function:

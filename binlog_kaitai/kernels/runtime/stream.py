@@ -27,7 +27,8 @@ NUM_SUMS = 4
 _Codegen = tuple[Any, Callable[..., Any]]
 
 
-def _address(context: Any, builder: Any, array_type: Any, array: Any, at: Any, pointee: Any) -> Any:
+def address(context: Any, builder: Any, array_type: Any, array: Any, at: Any, pointee: Any) -> Any:
+    """Return LLVM's pointer to a place in an array, to what is of a type."""
     data = context.make_array(array_type)(context, builder, array).data
     byte = builder.gep(builder.bitcast(data, ir.IntType(8).as_pointer()), [at])
     return builder.bitcast(byte, pointee.as_pointer())
@@ -41,7 +42,7 @@ def _loader(loaded: Any, returned: Any, *, is_big: bool, is_signed: bool) -> Any
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             llvm_type = ir.IntType(loaded)
             index = context.cast(builder, args[1], signature.args[1], types.int64)
-            pointer = _address(context, builder, signature.args[0], args[0], index, llvm_type)
+            pointer = address(context, builder, signature.args[0], args[0], index, llvm_type)
             value = builder.load(pointer, align=1)
             if is_big:
                 value = builder.bswap(value)
@@ -84,7 +85,7 @@ def _sized_loader(*, is_big: bool) -> Any:
                 context.cast(builder, value, of, types.int64)
                 for value, of in zip(args[1:], signature.args[1:], strict=True)
             )
-            pointer = _address(context, builder, signature.args[0], args[0], place, word)
+            pointer = address(context, builder, signature.args[0], args[0], place, word)
             value = builder.load(pointer, align=1)
             others = builder.sub(word(64), builder.shl(size, word(3)))
             value = builder.bswap(value) if is_big else builder.shl(value, others)
@@ -124,7 +125,7 @@ def store8(typing_context: Any, buffer: Any, at: Any, value: Any) -> _Codegen:
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         index = context.cast(builder, args[1], signature.args[1], types.int64)
         number = context.cast(builder, args[2], signature.args[2], types.int64)
-        pointer = _address(context, builder, signature.args[0], args[0], index, ir.IntType(64))
+        pointer = address(context, builder, signature.args[0], args[0], index, ir.IntType(64))
         builder.store(number, pointer, align=1)
         return context.get_dummy_value()
 
@@ -137,7 +138,7 @@ def prefetch(typing_context: Any, buffer: Any, at: Any) -> _Codegen:
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         index = context.cast(builder, args[1], signature.args[1], types.int64)
-        pointer = _address(context, builder, signature.args[0], args[0], index, ir.IntType(8))
+        pointer = address(context, builder, signature.args[0], args[0], index, ir.IntType(8))
         flags = [ir.IntType(32)(flag) for flag in _TO_READ_OFTEN]
         type_ = ir.FunctionType(ir.VoidType(), [pointer.type, *(flag.type for flag in flags)])
         fetch = builder.module.declare_intrinsic("llvm.prefetch", [pointer.type], type_)
@@ -162,10 +163,10 @@ def block_of(num_loaded: int, num_stored: int, emit: Callable[[Any, Any], Any]) 
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             into, to, taken_from, at = signature.args
             place = context.cast(builder, args[3], at, types.int64)
-            pointer = _address(context, builder, taken_from, args[2], place, loaded)
+            pointer = address(context, builder, taken_from, args[2], place, loaded)
             made = builder.bitcast(emit(builder, builder.load(pointer, align=1)), stored)
             place = context.cast(builder, args[1], to, types.int64)
-            pointer = _address(context, builder, into, args[0], place, stored)
+            pointer = address(context, builder, into, args[0], place, stored)
             builder.store(made, pointer, align=1)
             return context.get_dummy_value()
 
@@ -190,7 +191,7 @@ def bits_of(num_bytes: int, emit: Callable[..., Any], num_before: int = 0) -> An
             blocks = []
             for before in range(num_before + 1):
                 at = builder.sub(place, ir.IntType(64)(before))
-                pointer = _address(context, builder, signature.args[0], args[0], at, loaded)
+                pointer = address(context, builder, signature.args[0], args[0], at, loaded)
                 blocks.append(builder.load(pointer, align=1))
             word = builder.bitcast(emit(builder, *blocks), ir.IntType(num_bytes))
             return builder.zext(word, ir.IntType(64))
@@ -219,7 +220,7 @@ def bits_up_to(num_bytes: int, emit: Callable[..., Any], num_before: int, *, is_
     def bits(typing_context: Any, buffer: Any, at: Any, count: Any) -> _Codegen:
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             def block_at(place: Any) -> Any:
-                pointer = _address(context, builder, signature.args[0], args[0], place, loaded)
+                pointer = address(context, builder, signature.args[0], args[0], place, loaded)
                 return builder.load(pointer, align=1)
 
             place, number = (
@@ -253,7 +254,7 @@ def store_sums(
         word, lane = ir.IntType(64), ir.IntType(32)
         block = ir.VectorType(word, NUM_SUMS)
         to, source = (
-            _address(context, builder, of, array, builder.shl(place, word(3)), block)
+            address(context, builder, of, array, builder.shl(place, word(3)), block)
             for of, array, place in zip(signature.args[:4:2], args[:4:2], args[1:4:2], strict=True)
         )
         unset = ir.Constant(block, ir.Undefined)
@@ -283,7 +284,7 @@ def differ_32(typing_context: Any, left: Any, at: Any, right: Any, other_at: Any
         loaded = []
         for i in (0, 2):
             place = context.cast(builder, args[i + 1], signature.args[i + 1], types.int64)
-            pointer = _address(context, builder, signature.args[i], args[i], place, block)
+            pointer = address(context, builder, signature.args[i], args[i], place, block)
             loaded.append(builder.load(pointer, align=1))
         return builder.icmp_unsigned("!=", *loaded)
 
@@ -307,7 +308,7 @@ def move(typing_context: Any, buffer: Any, to: Any, at: Any, length: Any) -> _Co
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         target, source = (
-            _address(context, builder, signature.args[0], args[0], place, ir.IntType(8))
+            address(context, builder, signature.args[0], args[0], place, ir.IntType(8))
             for place in args[1:3]
         )
         cgutils.raw_memmove(builder, target, source, args[3], 1)

@@ -1,35 +1,18 @@
 """Bodies of events for people: generated trees in JSON's terms, as `binlog_kaitai.tree.forms` says.
 
-`_FORMS` has the types that read better in another form.
+`_FORMS` has the types whose form needs more than their specs.
 """
 
 from __future__ import annotations
 
 import base64
 from typing import Any
-from uuid import UUID
 
 from kaitaistruct import KaitaiStruct
 
 from binlog_kaitai.errors import UnreadableError
-from binlog_kaitai.generated.annotate_rows_event import AnnotateRowsEvent
-from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
-from binlog_kaitai.generated.binlog_table_id import BinlogTableId
 from binlog_kaitai.generated.execute_load_query_event import ExecuteLoadQueryEvent
-from binlog_kaitai.generated.format_description_event import FormatDescriptionEvent
-from binlog_kaitai.generated.gtid_event import GtidEvent
-from binlog_kaitai.generated.gtid_tag import GtidTag
-from binlog_kaitai.generated.gtid_tagged_event import GtidTaggedEvent
-from binlog_kaitai.generated.load_event import LoadEvent
-from binlog_kaitai.generated.mariadb_gtid_event import MariadbGtidEvent
-from binlog_kaitai.generated.optional_metadata import OptionalMetadata
-from binlog_kaitai.generated.partial_row_data_event import PartialRowDataEvent
-from binlog_kaitai.generated.previous_gtids_event import PreviousGtidsEvent
 from binlog_kaitai.generated.query_event import QueryEvent
-from binlog_kaitai.generated.query_status_vars import QueryStatusVars
-from binlog_kaitai.generated.rotate_event import RotateEvent
-from binlog_kaitai.generated.rows_event import RowsEvent
-from binlog_kaitai.generated.rows_query_event import RowsQueryEvent
 from binlog_kaitai.generated.table_map_event import TableMapEvent
 from binlog_kaitai.generated.transaction_payload_event import TransactionPayloadEvent
 from binlog_kaitai.generated.user_var_event import UserVarEvent
@@ -37,7 +20,7 @@ from binlog_kaitai.io.inflate import compression_of
 from binlog_kaitai.model.json_text import json_value
 from binlog_kaitai.model.tables import DESCRIBED, Column, describe_table, text_of
 from binlog_kaitai.tree import forms
-from binlog_kaitai.tree.forms import SHARED, Forms, number_of
+from binlog_kaitai.tree.forms import Forms
 from binlog_kaitai.tree.log.events import LoggedEvent
 from binlog_kaitai.tree.rows.images import row_images
 from binlog_kaitai.tree.transactions.statements import client_charset, query_text, user_variable
@@ -78,47 +61,13 @@ def _fields(tree: KaitaiStruct) -> Body:
     return forms.fields_of(tree, _FORMS)
 
 
-def _set_flags(flags: Any) -> list[str]:
-    return [name for name, value in _fields(flags).items() if value is True]
-
-
-def _gtid(body: Any) -> Body:
-    fields = _fields(body)
-    fields["uuid"] = str(UUID(bytes=body.uuid))
-    return fields
-
-
-def _gtid_tagged(body: Any) -> Body:
-    return {str(form_of(field.name)): form_of(field.value) for field in body.fields}
-
-
-def _gtid_tagged_uuid(uuid: Any) -> str:
-    return str(UUID(bytes=bytes(byte.value for byte in uuid.bytes)))
-
-
-def _previous_gtids(body: Any) -> Body:
-    return {"encoding": body.encoding.name, "sources": form_of(body.sources)}
-
-
-def _gtid_source(source: Any) -> Body:
-    fields: Body = {"uuid": str(UUID(bytes=source.uuid))}
-    if source.is_tagged:
-        fields["tag"] = source.tag.text
-    fields["intervals"] = [[interval.first, interval.beyond - 1] for interval in source.intervals]
-    return fields
-
-
 def _query(query: Any) -> Body:
-    return _without(query, "database_end", "compressed_query") | {"query": query_text(query)}
+    return _fields(query) | {"query": query_text(query)}
 
 
 def _execute_load_query(query: Any) -> Body:
     text = text_of(query.query, client_charset(query.status_vars))
-    return _without(query, "database_end") | {"query": text}
-
-
-def _without(tree: Any, *names: str) -> Body:
-    return {name: value for name, value in _fields(tree).items() if name not in names}
+    return _fields(query) | {"query": text}
 
 
 def _user_var(body: Any) -> Body:
@@ -128,18 +77,6 @@ def _user_var(body: Any) -> Body:
 def _payload(body: Any) -> Body:
     fields = {str(form_of(field.type)): field.value.value for field in body.fields[:-1]}
     return fields | {"compression": form_of(compression_of(body))}
-
-
-def _status_vars(status: Any) -> Body:
-    return {str(form_of(var.code)): form_of(var.value) for var in status.vars}
-
-
-def _statement(body: Any) -> Body:
-    return {"query": text_of(body.query, None)}
-
-
-def _rotate(body: Any) -> Body:
-    return _fields(body) | {"next_log": text_of(body.next_log, None)}
 
 
 def _table_map(table_map: Any) -> Body:
@@ -198,43 +135,9 @@ def _rows(event: LoggedEvent) -> Body:
 
 
 _FORMS: Forms = {
-    **SHARED,
-    AnnotateRowsEvent: _statement,
-    BinlogEventHeader.EventFlags: _set_flags,
     ExecuteLoadQueryEvent: _execute_load_query,
-    LoadEvent.LoadEmptyFlags: _set_flags,
-    LoadEvent.LoadFlags: _set_flags,
-    LoadEvent.LoadName: lambda name: form_of(name.text),
-    LoadEvent.LoadString: lambda string: form_of(string.text),
+    QueryEvent: _query,
+    TableMapEvent: _table_map,
     TransactionPayloadEvent: _payload,
     UserVarEvent: _user_var,
-    FormatDescriptionEvent.VersionOfServer: lambda version: version.text,
-    GtidEvent: _gtid,
-    GtidEvent.GtidCommitTimestamp: lambda timestamp: timestamp.microseconds,
-    GtidEvent.GtidServerVersion: lambda version: version.number,
-    GtidTag: lambda tag: tag.text,
-    GtidTaggedEvent: _gtid_tagged,
-    GtidTaggedEvent.GtidTaggedSigned: number_of,
-    GtidTaggedEvent.GtidTaggedUuid: _gtid_tagged_uuid,
-    MariadbGtidEvent.MariadbGtidFlags: _set_flags,
-    MariadbGtidEvent.MariadbGtidFlagsExtra: _set_flags,
-    OptionalMetadata.PackedBytes: lambda item: form_of(item.value),
-    PartialRowDataEvent.PartialRowDataFlags: _set_flags,
-    PreviousGtidsEvent: _previous_gtids,
-    PreviousGtidsEvent.GtidSource: _gtid_source,
-    QueryEvent: _query,
-    QueryStatusVars: _status_vars,
-    QueryStatusVars.QueryStatusFlags2: lambda flags: flags.code,
-    QueryStatusVars.QueryStatusMicroseconds: lambda item: item.value.value,
-    QueryStatusVars.QueryStatusSqlMode: lambda mode: mode.code,
-    QueryStatusVars.QueryStatusU1: number_of,
-    QueryStatusVars.QueryStatusU2: number_of,
-    QueryStatusVars.QueryStatusU4: number_of,
-    QueryStatusVars.QueryStatusU8: number_of,
-    QueryStatusVars.QueryStatusString: lambda item: form_of(item.text),
-    RotateEvent: _rotate,
-    RowsEvent.RowsFlags: _set_flags,
-    RowsQueryEvent: _statement,
-    BinlogTableId: number_of,
-    TableMapEvent: _table_map,
 }

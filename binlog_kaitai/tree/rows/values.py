@@ -52,7 +52,7 @@ from binlog_kaitai.model.calendar import Date, Datetime, Time, Timestamp
 from binlog_kaitai.model.json_text import to_json
 from binlog_kaitai.model.tables import Column
 from binlog_kaitai.model.values import CellFields, Geometry, JsonDiffs, JsonText, Value, text_value
-from binlog_kaitai.tree.forms import SHARED, Forms, all_fields_of
+from binlog_kaitai.tree.forms import Forms, all_fields_of
 from binlog_kaitai.tree.rows.decimals import decimal_of
 from binlog_kaitai.tree.rows.json_values import read_diffs, read_json
 
@@ -231,4 +231,4 @@ _COLUMN_READERS: dict[type, Callable[[Column, Any], Value]] = {
 }
 
 # of cells that neither has
-_FORMS: Forms = {**SHARED, float: finite}
+_FORMS: Forms = {float: finite}
