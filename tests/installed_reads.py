@@ -12,7 +12,7 @@ import pyarrow as pa
 
 import binlog_kaitai
 from binlog_kaitai.kernels.runtime.jit import kernel
-from binlog_kaitai.read.transaction_batches import transaction_batches
+from binlog_kaitai.read.views import transaction_batches
 
 PACKAGES = ("numba", "numpy", "pyarrow", "pyspark", "pandas", "click", "rich", "sqlglot")
 

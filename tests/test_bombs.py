@@ -27,8 +27,8 @@ ALLOWED = 600 * MIB + 3 * LARGEST
 READER = """
 import json, sys
 from binlog_kaitai import BinlogError, read_batches
-from binlog_kaitai.read.event_batches import event_batches
-from binlog_kaitai.read.transaction_batches import transaction_batches
+from binlog_kaitai.read.views import event_batches
+from binlog_kaitai.read.views import transaction_batches
 
 def outcome(batches):
     rows, error = 0, None

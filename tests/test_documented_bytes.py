@@ -13,7 +13,7 @@ from binlog_kaitai.model.schema import RECORD_SCHEMA
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import ENGINES, Engine
-from binlog_kaitai.read.transaction_batches import transaction_batches
+from binlog_kaitai.read.views import transaction_batches
 from tests import documented_bytes as doc
 from tests.documented_bytes import DOCUMENTED, Documented, event, u1, u2, u4, u6, u8
 from tests.records import read_rows

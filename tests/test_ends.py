@@ -19,7 +19,7 @@ from binlog_kaitai.tree.log.events import LoggedEvent
 from binlog_kaitai.tree.log.reader import read_log
 from binlog_kaitai.tree.transactions.ends import LookAhead
 from binlog_kaitai.tree.transactions.savepoints import Savepoints
-from binlog_kaitai.tree.transactions.xids import xid_in
+from binlog_kaitai.tree.transactions.transaction import xid_in
 from tests.made_up import events
 from tests.made_up.damage import mutated
 from tests.made_up.tables import Size, some_table

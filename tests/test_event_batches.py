@@ -21,7 +21,7 @@ from binlog_kaitai.model.schema import EVENT_SCHEMA
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.model.spans import spans_of
 from binlog_kaitai.read.engines import ENGINES, Engine, Engines
-from binlog_kaitai.read.event_batches import event_batches
+from binlog_kaitai.read.views import event_batches
 from tests.fixtures.logs import EACH_SHORT_LOG
 from tests.replay import FIXTURES
 

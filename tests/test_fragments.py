@@ -21,7 +21,7 @@ from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import ENGINES, Engine
 from binlog_kaitai.read.live_tail import tail_of
 from binlog_kaitai.read.packet_batches import PacketBatches
-from binlog_kaitai.read.transaction_batches import transaction_batches
+from binlog_kaitai.read.views import transaction_batches
 from binlog_kaitai.tree.packets.memory import PacketMemory
 from tests.documented_bytes import MAGIC, fragment, signed, u4
 from tests.made_up.damage import events_of

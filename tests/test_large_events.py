@@ -15,7 +15,7 @@ from binlog_kaitai.io import framing, large_events
 from binlog_kaitai.io.large_events import LargeEvent
 from binlog_kaitai.kernels.walk import chunk, log_walk, scanner
 from binlog_kaitai.model.schema import EVENT_SCHEMA
-from binlog_kaitai.read.event_batches import event_batches
+from binlog_kaitai.read.views import event_batches
 from binlog_kaitai.tree.log import events, state
 from binlog_kaitai.tree.output import batches
 from tests import documented_bytes as doc
@@ -222,7 +222,7 @@ def test_a_large_event_whose_fields_are_too_long(tmp_path: Path, engine: Any) ->
 READ = """
 import sys
 from binlog_kaitai import read_batches, read_events
-from binlog_kaitai.read.transaction_batches import transaction_batches
+from binlog_kaitai.read.views import transaction_batches
 count = sum(1 for _ in read_events(sys.argv[1]))
 for engine in ("tree", "kernels"):
     count += sum(batch.num_rows for batch in read_batches(sys.argv[1], engine=engine))

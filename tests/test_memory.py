@@ -19,7 +19,7 @@ from tests.test_inflated import gtid, sized
 READ = """
 import sys
 from binlog_kaitai import read_events, read_rows
-from binlog_kaitai.read.transaction_batches import transaction_batches
+from binlog_kaitai.read.views import transaction_batches
 count = sum(1 for _ in read_rows(sys.argv[1], engine="tree"))
 count += sum(1 for _ in read_events(sys.argv[1]))
 count += sum(batch.num_rows for batch in transaction_batches(sys.argv[1]))

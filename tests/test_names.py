@@ -20,7 +20,7 @@ from binlog_kaitai.model.names import (
 from binlog_kaitai.model.schema import table_schema
 from binlog_kaitai.model.tables import Column, ColumnType, Table
 from binlog_kaitai.read.engines import ENGINES, Engine
-from binlog_kaitai.read.transaction_batches import transaction_batches
+from binlog_kaitai.read.views import transaction_batches
 from tests.records import read_rows
 
 AMBIGUOUS = Path(__file__).parent / "made_up" / "found" / "ambiguous_names.binlog"

@@ -22,7 +22,7 @@ import pytest
 
 import binlog_kaitai
 from binlog_kaitai import BinlogError, UnknownNameError, read_events, scan
-from binlog_kaitai.compiler.own import building
+from binlog_kaitai.compiler.own import classes
 from binlog_kaitai.compiler.own.kept import (
     GENERATED,
     SpecsError,
@@ -61,7 +61,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def few(cache: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder of one spec, of which nothing else is wanted."""
-    monkeypatch.setattr(building, "wrong_uses", lambda *_: [])
+    monkeypatch.setattr(classes, "wrong_uses", lambda *_: [])
     folder = cache.parents[2] / "few"
     copy_specs(folder)
     for spec in folder.glob("*.ksy"):

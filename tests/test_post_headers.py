@@ -13,7 +13,7 @@ from binlog_kaitai import BinlogError
 from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import ENGINES, Engine
-from binlog_kaitai.read.event_batches import event_batches
+from binlog_kaitai.read.views import event_batches
 from tests import documented_bytes as doc
 from tests.documented_bytes import event, u1, u4, u8
 from tests.post_headers import (

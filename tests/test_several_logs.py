@@ -21,8 +21,7 @@ from binlog_kaitai.model.schema import RECORD_SCHEMA, TRANSACTION_SCHEMA
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read import scans as scan_module
 from binlog_kaitai.read.engines import Engine, Engines, engine_of
-from binlog_kaitai.read.event_batches import event_batches
-from binlog_kaitai.read.transaction_batches import transaction_batches
+from binlog_kaitai.read.views import event_batches, transaction_batches
 from tests.fixtures.logs import FIXTURES, LOGS, NEWER_LOGS, SHORT
 from tests.made_up.damage import damaged, events_of
 from tests.made_up.readings import (

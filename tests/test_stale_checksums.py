@@ -17,7 +17,7 @@ from binlog_kaitai.model.spans import Span, spans_of
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import ENGINES, Engine
 from binlog_kaitai.read.packet_batches import PacketBatches
-from binlog_kaitai.read.transaction_batches import transaction_batches
+from binlog_kaitai.read.views import transaction_batches
 from tests.made_up.damage import MAGIC, events_of
 from tests.made_up.readings import difference_of, reading, tables_in
 from tests.records import read_rows
@@ -49,7 +49,7 @@ def test_rows_are_read(logs: tuple[Path, Path], engine: Engine) -> None:
         found = reading(read_batches(stale, table, engine=engine, verify_checksums=False))
         assert difference_of(str(table), expected, found) is None
     expected = reading(transaction_batches(sound, engine=engine))
-    found = reading(transaction_batches(stale, engine=engine, verify_checksums=False))
+    found = reading(transaction_batches(stale, scope=STALE, engine=engine))
     assert difference_of("transactions", expected, found) is None
 
 

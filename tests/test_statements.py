@@ -17,7 +17,7 @@ from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import spans_of
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import ENGINES
-from binlog_kaitai.read.event_batches import event_batches
+from binlog_kaitai.read.views import event_batches
 from binlog_kaitai.tree.log.state import LogState
 from tests.documented_bytes import u1, u2, u3, u4, u8
 from tests.made_up import events

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from binlog_kaitai.cli.commands import main
 from binlog_kaitai.model.scopes import EVERYTHING
 from binlog_kaitai.model.type_names import sql_type
-from binlog_kaitai.read.table_history import table_changes
+from binlog_kaitai.read.layouts import table_changes
 from tests.replay import FIXTURES
 
 _MAP = re.compile(r"Table_map: `(.*)`\.`(.*)` mapped")

@@ -15,9 +15,8 @@ from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.read.engines import AUTO
 from binlog_kaitai.read.tables.by_kernels import KernelTableReader
-from binlog_kaitai.read.tables.by_trees import TreeTableReader
 from binlog_kaitai.read.tables.found import TableReader, TableRows, WantedTables
-from binlog_kaitai.read.tables.readers import SMALL, TableReaders
+from binlog_kaitai.read.tables.readers import SMALL, TableReaders, TreeTableReader
 from tests.replay import FIXTURES
 
 LOGS = sorted(

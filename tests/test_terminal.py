@@ -24,8 +24,7 @@ from binlog_kaitai.cli.formats import write_csv, write_table
 from binlog_kaitai.io.paths import base_name, sendable
 from binlog_kaitai.printable import printable, printable_json, valid
 from binlog_kaitai.read.engines import AUTO, ENGINES
-from binlog_kaitai.read.event_batches import event_batches
-from binlog_kaitai.read.transaction_batches import transaction_batches
+from binlog_kaitai.read.views import event_batches, transaction_batches
 from tests.conftest import Bucket
 from tests.records import read_rows
 from tests.replay import FIXTURES

@@ -39,10 +39,9 @@ from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import WHOLE
 from binlog_kaitai.read import side_by_side
 from binlog_kaitai.read.batches import read_batches
-from binlog_kaitai.read.event_batches import event_batches
 from binlog_kaitai.read.layouts import read_layouts
 from binlog_kaitai.read.packet_batches import PacketBatches
-from binlog_kaitai.read.transaction_batches import transaction_batches
+from binlog_kaitai.read.views import event_batches, transaction_batches
 from tests.documented_bytes import (
     HAS_ONE,
     MYSQL,

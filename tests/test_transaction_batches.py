@@ -17,7 +17,7 @@ from binlog_kaitai.model.gtids import parse_gtid_set
 from binlog_kaitai.model.schema import TRANSACTION_SCHEMA
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.model.spans import spans_of
-from binlog_kaitai.read.transaction_batches import transaction_batches
+from binlog_kaitai.read.views import transaction_batches
 from tests.fixtures.logs import EACH_SHORT_LOG
 from tests.records import read_rows
 from tests.replay import FIXTURES

@@ -21,7 +21,7 @@ from binlog_kaitai.model.schema import TRANSACTION_SCHEMA
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import spans_of
 from binlog_kaitai.read.engines import ENGINES, Engine
-from binlog_kaitai.read.transaction_batches import transaction_batches
+from binlog_kaitai.read.views import transaction_batches
 from tests.documented_bytes import u1, u2, u4, u8
 from tests.made_up import events
 from tests.made_up.logs import SMALL, some_log

@@ -21,9 +21,9 @@ from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import spans_of
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import ENGINES, Engine
-from binlog_kaitai.read.transaction_batches import transaction_batches
+from binlog_kaitai.read.views import transaction_batches
 from binlog_kaitai.tree.log.reader import read_log
-from binlog_kaitai.tree.transactions.xids import xid_of_parts
+from binlog_kaitai.tree.transactions.transaction import xid_of_parts
 from tests.documented_bytes import u1, u4
 from tests.made_up import events
 from tests.made_up.damage import events_of

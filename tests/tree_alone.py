@@ -16,7 +16,7 @@ from binlog_kaitai.model.schema import RECORD_SCHEMA
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import spans_of
 from binlog_kaitai.read.batches import read_batches
-from binlog_kaitai.read.transaction_batches import transaction_batches
+from binlog_kaitai.read.views import transaction_batches
 
 if TYPE_CHECKING:
     import pyarrow as pa

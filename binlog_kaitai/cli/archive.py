@@ -13,7 +13,7 @@ from binlog_kaitai.printable import printable
 from binlog_kaitai.replication.uris import ServerUri, is_server, parse_uri
 
 if TYPE_CHECKING:
-    from binlog_kaitai.replication.places import ArchivedLog
+    from binlog_kaitai.replication.writing import ArchivedLog
 
 
 def _server_of(_: click.Context, param: click.Parameter, value: str) -> ServerUri:

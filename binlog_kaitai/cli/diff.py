@@ -12,10 +12,8 @@ import click
 
 from binlog_kaitai.cli.endings import FAILED
 from binlog_kaitai.cli.matches import report_empty
-from binlog_kaitai.cli.options import DDL, ENGINE, LOGS, examples, filters_by_gtid, scan_of
-from binlog_kaitai.cli.output import print_lines
-from binlog_kaitai.cli.own_specs import SPECS
-from binlog_kaitai.cli.styles import AFTER, BEFORE, Part, print_styled
+from binlog_kaitai.cli.options import DDL, ENGINE, LOGS, SPECS, examples, filters_by_gtid, scan_of
+from binlog_kaitai.cli.output import AFTER, BEFORE, Part, print_lines, print_styled
 from binlog_kaitai.forensics.diff import Comparison, Difference, Digest
 from binlog_kaitai.forensics.diff_rows import Row, RowsThatDiffer, rows_that_differ
 from binlog_kaitai.model.names import full_name

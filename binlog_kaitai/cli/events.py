@@ -10,9 +10,8 @@ import pyarrow.compute as pc
 
 from binlog_kaitai.cli.endings import FAILED
 from binlog_kaitai.cli.matches import Matches, report_empty
-from binlog_kaitai.cli.options import FILES, examples, filters, names_of, scan_of
+from binlog_kaitai.cli.options import FILES, SPECS, examples, filters, names_of, scan_of
 from binlog_kaitai.cli.output import print_batch
-from binlog_kaitai.cli.own_specs import SPECS
 from binlog_kaitai.printable import printable
 from binlog_kaitai.read.engines import soonest
 

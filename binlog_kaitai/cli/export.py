@@ -21,12 +21,12 @@ from binlog_kaitai.cli.options import (
     DDL,
     FILES,
     KEYRING,
+    SPECS,
     TABLE,
     examples,
     scan_of,
     size_of,
 )
-from binlog_kaitai.cli.own_specs import SPECS
 from binlog_kaitai.compiler.own.kept import GENERATED
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.given import STDIN

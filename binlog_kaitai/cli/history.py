@@ -14,13 +14,12 @@ from binlog_kaitai.cli.options import (
     DDL,
     ENGINE,
     FILES,
+    SPECS,
     examples,
     filters_of_transactions,
     scan_of,
 )
-from binlog_kaitai.cli.output import print_lines
-from binlog_kaitai.cli.own_specs import SPECS
-from binlog_kaitai.cli.styles import AFTER, BEFORE, Part, print_styled
+from binlog_kaitai.cli.output import AFTER, BEFORE, Part, print_lines, print_styled
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.forensics.history import History, RowHistoryEntry
 from binlog_kaitai.model.names import is_pattern

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import sys
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar
@@ -11,11 +13,12 @@ import click
 
 from binlog_kaitai.cli.matches import FAIL_IF_EMPTY, Filter
 from binlog_kaitai.cli.mysqlbinlog import accepts_defaults
+from binlog_kaitai.compiler.own.kept import GENERATED, compiled_specs, environment
 from binlog_kaitai.errors import BinlogError, UnqualifiedTableError
 from binlog_kaitai.io.given import STDIN, GivenLog
 from binlog_kaitai.io.paths import is_remote, unknown_scheme
+from binlog_kaitai.model.calendar import time_of
 from binlog_kaitai.model.gtids import parse_gtid_set
-from binlog_kaitai.model.times import time_of
 from binlog_kaitai.read.ddl import Ddl
 from binlog_kaitai.read.engines import CHOICES, Engine, soonest
 from binlog_kaitai.read.given import given_logs
@@ -289,3 +292,23 @@ def input_logs(files: tuple[str, ...], keyring: str | None = None) -> list[Given
 def names_of(columns: str | None) -> list[str] | None:
     """Split a comma-separated list of names; None stays None."""
     return None if columns is None else [name.strip() for name in columns.split(",")]
+
+
+def _restart(ctx: click.Context, _: click.Parameter, folder: str | None) -> None:
+    if folder is None or ctx.resilient_parsing:
+        return
+    home = compiled_specs(folder, lambda: click.echo(f"compiling the specs in {folder}", err=True))
+    if os.environ.get(GENERATED) != str(home):
+        command = [sys.executable, *sys.orig_argv[1:]]
+        os.execve(sys.executable, command, os.environ | environment(home))  # noqa: S606 - this one
+
+
+SPECS = click.option(
+    "--specs",
+    metavar="DIR",
+    type=click.Path(exists=True, file_okay=False),
+    is_eager=True,
+    expose_value=False,
+    callback=_restart,
+    help="Read logs with the specs in DIR, a copy that 'binlog-kaitai specs --copy' made.",
+)

@@ -5,19 +5,21 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO
+from typing import TextIO, TypeAlias
 
 import click
 import pyarrow as pa
 import pyarrow.compute as pc
+from rich.console import Console
+from rich.text import Text
 
 from binlog_kaitai.cli.lines import lines_of, pieces_of
 from binlog_kaitai.io.files import read_head
 from binlog_kaitai.io.framing import begins_as_log
-from binlog_kaitai.printable import printable_json
+from binlog_kaitai.printable import printable, printable_json
 
 LARGE = 2**24  # bytes of a batch; the lines of larger ones are printed in pieces
 
@@ -97,3 +99,25 @@ def opened(path: str | None) -> Iterator[TextIO]:
         beside.replace(target)
     finally:
         beside.unlink(missing_ok=True)
+
+
+BEFORE, AFTER = "red", "green"
+"""Styles of values before and after a change, and of rows in the first or the second set only."""
+
+Part: TypeAlias = str | tuple[str, str]
+"""Text, or text and its style."""
+
+
+def print_styled(lines: Iterable[Sequence[Part]]) -> None:
+    """Print lines, each of some parts. Styles apply on a terminal only, and NO_COLOR is respected.
+
+    Control characters are printed as escapes.
+    """
+    console = Console() if sys.stdout.isatty() else None
+    for line in lines:
+        parts = [(part, "") if isinstance(part, str) else part for part in line]
+        texts = [(printable(text), style) for text, style in parts]
+        if console is None:
+            sys.stdout.write(f"{''.join(text for text, _ in texts)}\n")
+        else:
+            console.print(Text.assemble(*texts), soft_wrap=True)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import sys
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain
 from typing import Any
@@ -12,25 +13,26 @@ import click
 import pyarrow as pa
 
 from binlog_kaitai.cli.formats import FORMATS, WRITERS, TitledTable, write_tables
+from binlog_kaitai.cli.lines import texts_of
 from binlog_kaitai.cli.matches import Matches, report_empty
 from binlog_kaitai.cli.options import (
     CHECKSUMS,
     DDL,
     ENGINE,
     FILES,
+    SPECS,
     examples,
     filters,
     names_of,
     scan_of,
 )
 from binlog_kaitai.cli.output import print_batch, print_lines
-from binlog_kaitai.cli.own_specs import SPECS
-from binlog_kaitai.cli.picking import picked_lines
 from binlog_kaitai.cli.progress import watched
 from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.model.json_text import members_of
 from binlog_kaitai.model.layouts import MERGED
 from binlog_kaitai.model.names import is_pattern
-from binlog_kaitai.model.schema import CONTEXT_SCHEMA, RECORD_FIELDS, RECORD_SCHEMA
+from binlog_kaitai.model.schema import CONTEXT_SCHEMA, RECORD_FIELDS, RECORD_SCHEMA, column_field
 from binlog_kaitai.read.scans import Scan
 
 # fields of the record that the format `table` prints, with or without columns of a table
@@ -157,3 +159,20 @@ def _shown_of(scan: Scan, more: Collection[str]) -> list[str]:
     if names[: len(RECORD_SCHEMA)] == RECORD_SCHEMA.names:
         return [*SHOWN_FLAT, *context]
     return [name for name in names if name in SHOWN or name in more or name not in RECORD_FIELDS]
+
+
+def picked_lines(batch: pa.RecordBatch, names: Sequence[str]) -> Iterator[str]:
+    """Yield a JSON object of some fields for each record of a batch, in the order of `names`.
+
+    Columns that are not in the row image are omitted.
+    """
+    fields = {name: RECORD_FIELDS[name].name for name in names if name in RECORD_FIELDS}
+    context = {f"_{name}": name for name in CONTEXT_SCHEMA.names if name in batch.schema.names}
+    fields |= {name: context[name] for name in names if name in context}
+    texts = [texts_of(batch.column(field), field) for field in fields.values()]
+    keys = {name: json.dumps(name, ensure_ascii=False) for name in names}
+    for data, *values in zip(batch.column("data").to_pylist(), *texts, strict=True):
+        members = dict(zip(fields, values, strict=True))
+        members.update((column_field(name).lower(), text) for name, text, _ in members_of(data))
+        items = ((keys[name], members.get(name) or members.get(name.lower())) for name in names)
+        yield f"{{{', '.join(f'{key}: {text}' for key, text in items if text is not None)}}}"

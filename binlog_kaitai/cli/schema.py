@@ -17,20 +17,19 @@ from binlog_kaitai.cli.options import (
     ENGINE,
     FILES,
     KEYRING,
+    SPECS,
     TABLE,
     examples,
     scan_of,
 )
-from binlog_kaitai.cli.output import print_lines
-from binlog_kaitai.cli.own_specs import SPECS
-from binlog_kaitai.cli.styles import AFTER, BEFORE, Part, print_styled
+from binlog_kaitai.cli.output import AFTER, BEFORE, Part, print_lines, print_styled
 from binlog_kaitai.forensics.schema_history import SchemaEntry, history_of
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.names import database_of, is_pattern
 from binlog_kaitai.model.tables import Column, Table
 from binlog_kaitai.model.type_names import sql_type
 from binlog_kaitai.printable import printable
-from binlog_kaitai.read.table_history import TableChange
+from binlog_kaitai.read.layouts import TableChange
 
 MAX_STATEMENT = 300
 

@@ -14,9 +14,15 @@ from rich.markup import escape
 from rich.table import Table
 
 from binlog_kaitai.cli.matches import report_empty, typed_filters
-from binlog_kaitai.cli.options import ENGINE, FILES, examples, filters_of_transactions, scan_of
+from binlog_kaitai.cli.options import (
+    ENGINE,
+    FILES,
+    SPECS,
+    examples,
+    filters_of_transactions,
+    scan_of,
+)
 from binlog_kaitai.cli.output import not_a_log, opened, print_lines
-from binlog_kaitai.cli.own_specs import SPECS
 from binlog_kaitai.forensics.stats.gathering import (
     collect_statistics,
     with_distinct_names,

@@ -14,12 +14,12 @@ from binlog_kaitai.cli.options import (
     CHECKSUMS,
     DDL,
     FILES,
+    SPECS,
     examples,
     row_filters,
     scan_of,
 )
 from binlog_kaitai.cli.output import not_a_log, opened
-from binlog_kaitai.cli.own_specs import SPECS
 from binlog_kaitai.forensics.undo.conditions import condition_of
 from binlog_kaitai.forensics.undo.rows import RowChange
 from binlog_kaitai.forensics.undo.scripts import Options, script

@@ -10,10 +10,8 @@ from collections.abc import Iterator
 import click
 
 from binlog_kaitai.cli.endings import FAILED
-from binlog_kaitai.cli.options import ENGINE, FILES, KEYRING, examples, input_logs
-from binlog_kaitai.cli.output import print_lines
-from binlog_kaitai.cli.own_specs import SPECS
-from binlog_kaitai.cli.styles import Part, print_styled
+from binlog_kaitai.cli.options import ENGINE, FILES, KEYRING, SPECS, examples, input_logs
+from binlog_kaitai.cli.output import Part, print_lines, print_styled
 from binlog_kaitai.forensics.maps import LogMap
 from binlog_kaitai.forensics.verify import LogCheckResult, verify
 from binlog_kaitai.printable import printable

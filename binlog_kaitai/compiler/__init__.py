@@ -16,7 +16,7 @@ the hints.
 It works in one pass. `specs` reads the YAML. `compiler` walks a type's fields in order; for each,
 `single_fields`, `validation`, `repeats` and `plans` emit lines into a `kernel`. `expressions`
 parses what stands in attributes, and `evaluation` makes code of it. `output` prints the lines as
-modules of functions, without what `dead_code` finds unused; `tables` adds one that fills a table of
+modules of functions, without what is unused; `tables` adds one that fills a table of
 Arrow. `texts` writes fields as JSON while they are read, `cases` the value of a switch; `forms`
 tells what reads the classes how. Imports go one way, and nothing else of the project is imported:
 it works where there are no kernels yet. Generated modules import each other and the runtime

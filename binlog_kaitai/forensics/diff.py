@@ -20,7 +20,7 @@ from binlog_kaitai.model.schema import RECORD_SCHEMA, TRANSACTION_SCHEMA
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import Engine, Engines
 from binlog_kaitai.read.scans import Scan
-from binlog_kaitai.read.transaction_batches import transaction_batches
+from binlog_kaitai.read.views import transaction_batches
 
 MAX_PENDING = 200_000
 """Maximum number of unmatched transactions in memory; others are in a temporary file."""

@@ -13,7 +13,7 @@ from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.read.contexts import Identity
 from binlog_kaitai.read.engines import Engines
-from binlog_kaitai.read.transaction_batches import transaction_batches
+from binlog_kaitai.read.views import transaction_batches
 
 _BOUNDS = pa.schema([TRANSACTION_SCHEMA.field(name) for name in ("position", "end_position")])
 

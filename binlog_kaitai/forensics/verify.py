@@ -18,9 +18,8 @@ from binlog_kaitai.model.schema import TRANSACTION_SCHEMA
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.cells import EVERY_FAULT, CellReader
 from binlog_kaitai.read.engines import Engine, Engines
-from binlog_kaitai.read.event_batches import event_batches
 from binlog_kaitai.read.outline import Outline, outline_of
-from binlog_kaitai.read.transaction_batches import transaction_batches
+from binlog_kaitai.read.views import event_batches, transaction_batches
 
 MAX_PROBLEMS = 100
 """Maximum number of problems of a file in the result; others are only counted."""

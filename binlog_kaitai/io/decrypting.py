@@ -23,16 +23,17 @@ from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.generated.encrypted_log_header import EncryptedLogHeader
 from binlog_kaitai.generated.log_start import LogStart
 from binlog_kaitai.generated.mariadb_encrypted_event import MariadbEncryptedEvent
-from binlog_kaitai.io.ciphers import (
+from binlog_kaitai.io.event_types import EventType, is_known_type
+from binlog_kaitai.io.keyrings import (
     LEN_BLOCK,
+    SYSTEM_DATA,
     Decrypt,
+    Keys,
     by_cbc,
     by_cbc_and_rest,
     by_counter,
     vector_at,
 )
-from binlog_kaitai.io.event_types import EventType, is_known_type
-from binlog_kaitai.io.keyrings import SYSTEM_DATA, Keys
 
 FieldType = EncryptedLogHeader.EncryptedLogFieldType
 

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import logging
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from itertools import chain, islice
-from pathlib import PurePosixPath
+from pathlib import PurePath, PurePosixPath
 
-from binlog_kaitai.io.files import KeyedFile, read_head
+from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.io.files import HeldFile, KeyedFile, open_file, read_head
 from binlog_kaitai.io.framing import begins_as_log
 from binlog_kaitai.io.paths import (
     Entry,
     Place,
     base_name,
+    exists,
     is_remote,
     place_of,
+    sibling,
     unknown_scheme,
 )
-from binlog_kaitai.io.sources import INDEX_SUFFIX, logs_of
 
 CONCURRENT_READS = 16  # of first bytes, each of which may take a request
 MANY = 64  # of this machine's files; to start a read in a thread takes longer than to read one
@@ -147,11 +150,11 @@ def _candidates(path: str, narrowing: Narrowing) -> Iterator[_Candidate]:
         if entry.is_folder:
             found = _logs_in(place, entry, is_deep=narrowing.recursive_file_lookup)
         else:
-            found = _logs_of(place, entry)
+            found = _files_of(place, entry)
         yield from (file for file in found if _is_wanted(file, narrowing))
 
 
-def _logs_of(place: Place, entry: Entry) -> Iterator[_Candidate]:
+def _files_of(place: Place, entry: Entry) -> Iterator[_Candidate]:
     """Return a file, or those that it lists."""
     name = place.name_of(entry.path)
     if not entry.name.endswith(INDEX_SUFFIX):
@@ -236,3 +239,44 @@ def in_order(path: str) -> list[tuple[bool, int, str]]:
     """Return what paths, or names, sort by so that numbers in them sort as numbers."""
     parts = re.split(r"(\d+)", path)
     return [(part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in parts]
+
+
+INDEX_SUFFIX = ".index"
+
+
+def logs_of(
+    path: str | os.PathLike[str], keyring: str | os.PathLike[str] | None = None
+) -> Iterator[str]:
+    """Yield a log's own path, or for a server's `.index` file those of the logs that it lists.
+
+    A path may be a URI, as may be what is yielded, with the file of keys that opens the log, if
+    there is one; a `HeldFile` is a log. The server lists logs as it sees them; one that is not
+    there is looked for beside the index. Raises BinlogError where one is in neither place.
+    """
+    for log in _logs_of(path):
+        yield log if keyring is None else KeyedFile(log, os.fspath(keyring))
+
+
+def _logs_of(path: str | os.PathLike[str]) -> Iterator[str]:
+    given = os.fspath(path)
+    if isinstance(given, (HeldFile, KeyedFile)) or not base_name(given).endswith(INDEX_SUFFIX):
+        yield given
+        return
+    with open_file(given) as index:
+        lines = index.read().splitlines(keepends=True)
+    position = 0
+    for line in lines:
+        name = os.fsdecode(line.strip())
+        if name:
+            yield _listed(given, position, name)
+        position += len(line)
+
+
+def _listed(index: str, position: int, name: str) -> str:
+    log = sibling(index, name)
+    if exists(log):
+        return log
+    log = sibling(index, PurePath(name).name)
+    if exists(log):
+        return log
+    raise BinlogError(index, position, "the name of a log", f"{name}, which does not exist")

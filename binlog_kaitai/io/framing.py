@@ -1,12 +1,13 @@
-"""Cuts a binary log file into events."""
+"""Cuts a binary log file into events, and tells it from another one of its name."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
+from hashlib import blake2b
 from io import BufferedReader, BytesIO, FileIO
-from typing import BinaryIO
+from typing import BinaryIO, TypedDict
 
 from kaitaistruct import (
     KaitaiStream,
@@ -19,7 +20,7 @@ from binlog_kaitai.errors import BinlogError, TornEventError
 from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.generated.encrypted_log_header import EncryptedLogHeader
 from binlog_kaitai.generated.log_start import LogStart
-from binlog_kaitai.io.files import open_file
+from binlog_kaitai.io.files import HEAD, open_file, read_head
 from binlog_kaitai.io.large_events import LARGE, EventBytes, LargeEvent, whole
 
 INNODB_SUFFIX = ".ibb"
@@ -240,3 +241,38 @@ def _check_whole(file: str, position: int, file_size: int, header: BinlogEventHe
     if size > remaining:
         end = f"the end of the file after {remaining} bytes"
         raise TornEventError(file, position, f"an event of {size} bytes", end)
+
+
+class Head(TypedDict):
+    """The first bytes of a log: how many, their digest, and the first event's time.
+
+    They stay the same while the log grows, when the server closes it, and when it is compressed.
+    The time is in seconds since 1970.
+    """
+
+    size: int
+    digest: str
+    timestamp: int
+
+
+def head_of(path: str | os.PathLike[str], size: int) -> Head | None:
+    """Return the head of a file, of at most so many bytes; None where no event's header fits in.
+
+    Raises OSError where the file cannot be read, BinlogError where it is compressed and damaged.
+    """
+    data = read_head(path)[0][: min(size, HEAD)]
+    if not begins_as_log(data):
+        return None
+    stream = KaitaiStream(BytesIO(data))
+    start = LogStart(stream)
+    if not start.has_first_event:
+        return None
+    header = start.first_header
+    header.flags.binlog_in_use = False  # what the server changes when it closes the log
+    fields = (
+        *(header.timestamp, header.type_code, header.server_id),
+        *(header.len_event, header.next_position, header.flags_code),
+    )
+    digest = blake2b(repr(fields).encode(), digest_size=16)
+    digest.update(data[stream.pos() + header.len_header :])
+    return Head(size=len(data), digest=digest.hexdigest(), timestamp=header.timestamp)

@@ -15,9 +15,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from binlog_kaitai.io.files import HeldFile, KeyedFile, SourcedFile
-from binlog_kaitai.io.finding import find_files
+from binlog_kaitai.io.finding import INDEX_SUFFIX, find_files
 from binlog_kaitai.io.paths import is_remote, local_path, place_of
-from binlog_kaitai.io.sources import INDEX_SUFFIX
 
 STDIN = "-"
 

@@ -1,15 +1,17 @@
-"""The files in which servers keep the keys of encrypted logs, in all their forms."""
+"""The files in which servers keep the keys of encrypted logs, and AES as servers use it."""
 
 from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha1
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
+from cryptography.hazmat.primitives.ciphers import Cipher, modes
 from cryptography.hazmat.primitives.ciphers.algorithms import AES
 from cryptography.hazmat.primitives.padding import PKCS7
 from kaitaistruct import KaitaiStream, KaitaiStructError
@@ -17,7 +19,6 @@ from kaitaistruct import KaitaiStream, KaitaiStructError
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.generated.keyring_file import KeyringFile
 from binlog_kaitai.generated.salted_file import SaltedFile
-from binlog_kaitai.io.ciphers import by_cbc
 
 PASSWORD = "BINLOG_KEYRING_PASSWORD"  # noqa: S105 - the name of a variable
 SYSTEM_DATA = "1"  # the id of the key by which MariaDB encrypts logs
@@ -112,3 +113,45 @@ def _opened(salted: Any, password: bytes) -> bytes:
     padded = by_cbc(derived.key)(derived.initialization_vector, salted.data)
     unpadder = PKCS7(AES.block_size).unpadder()
     return unpadder.update(padded) + unpadder.finalize()
+
+
+LEN_BLOCK = AES.block_size // 8
+"""Bytes of a block of AES, and of an initialization vector."""
+
+Decrypt: TypeAlias = Callable[[bytes, bytes], bytes]
+"""From an initialization vector and what is encrypted to what it was made of."""
+
+
+def by_cbc(key: bytes) -> Decrypt:
+    """Return what decrypts whole blocks."""
+
+    def decrypt(vector: bytes, data: bytes) -> bytes:
+        decryptor = Cipher(AES(key), modes.CBC(vector)).decryptor()
+        return decryptor.update(data) + decryptor.finalize()
+
+    return decrypt
+
+
+def by_cbc_and_rest(key: bytes) -> Decrypt:
+    """Return what decrypts whole blocks, and the bytes behind them as MariaDB has them."""
+    blocks, rest = by_cbc(key), by_counter(key)
+
+    def decrypt(vector: bytes, data: bytes) -> bytes:
+        size = len(data) - len(data) % LEN_BLOCK
+        return blocks(vector, data[:size]) + rest(vector, data[size:])
+
+    return decrypt
+
+
+def by_counter(key: bytes) -> Decrypt:
+    """Return what decrypts bytes, of which the first is the first of a block."""
+
+    def decrypt(vector: bytes, data: bytes) -> bytes:
+        return Cipher(AES(key), modes.CTR(vector)).decryptor().update(data)
+
+    return decrypt
+
+
+def vector_at(nonce: bytes, block: int) -> bytes:
+    """Return the counter of a block, which follows a nonce: AES counts big-endian."""
+    return nonce + block.to_bytes(LEN_BLOCK - len(nonce), "big")

@@ -23,7 +23,7 @@ from pyiceberg.table import Table, TableProperties, Transaction
 from pyiceberg.transforms import DayTransform
 
 from binlog_kaitai.lake.columns import schema_from
-from binlog_kaitai.lake.evolution import promotes
+from binlog_kaitai.lake.schemas import promotes
 from binlog_kaitai.lake.snapshots import ConflictError, base_of
 from binlog_kaitai.lake.state import CATALOG, PLACE, STALE
 from binlog_kaitai.lake.store import Store

@@ -12,12 +12,11 @@ from binlog_kaitai.lake.aside import Place
 from binlog_kaitai.lake.columns import date_name, schema_from
 from binlog_kaitai.lake.commit import WAITING, Journal
 from binlog_kaitai.lake.current.unlogged import unlogged_in
-from binlog_kaitai.lake.evolution import evolves
 from binlog_kaitai.lake.facts import Decision, Layout, Piece, Waiting
 from binlog_kaitai.lake.gathering import CompactionUnit, Source
 from binlog_kaitai.lake.parquet import Written
 from binlog_kaitai.lake.pieces import PieceFile, batches_of
-from binlog_kaitai.lake.schemas import Merged, written
+from binlog_kaitai.lake.schemas import Merged, evolves, written
 from binlog_kaitai.lake.settling import of_transactions, outcomes
 from binlog_kaitai.lake.snapshots import ConflictError, ForeignRowsError, base_of
 from binlog_kaitai.lake.state import CATALOG, CURRENT, Dataset, State

@@ -35,9 +35,9 @@ from binlog_kaitai.lake.settling import (
     waiting_in,
 )
 from binlog_kaitai.lake.store import Store
-from binlog_kaitai.model.concatenation import concatenated
 from binlog_kaitai.model.definitions import Definitions
 from binlog_kaitai.model.names import asks_for
+from binlog_kaitai.model.row_batches import concatenated
 from binlog_kaitai.model.schema import RECORD_SCHEMA, column_field, table_schema
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.model.spans import Span

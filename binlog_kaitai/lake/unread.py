@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 
 from binlog_kaitai.errors import BinlogError, DataLossError, TornEventError
 from binlog_kaitai.io.finding import FoundFile, in_order
-from binlog_kaitai.io.framing import LogFile
-from binlog_kaitai.io.heads import head_of
+from binlog_kaitai.io.framing import LogFile, head_of
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.lake.facts import Gap
 from binlog_kaitai.lake.state import LogProgress, State, key_of

@@ -1,9 +1,12 @@
-"""Values as JSON text."""
+"""Values as JSON text, and the members of such text."""
 
 from __future__ import annotations
 
 import base64
+import json
+from collections.abc import Iterator
 from decimal import Decimal
+from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import Any
 
 import numpy as np
@@ -11,7 +14,16 @@ import numpy as np
 from binlog_kaitai.model.calendar import Date, Datetime, Time, Timestamp
 from binlog_kaitai.model.charsets import BINARY
 from binlog_kaitai.model.tables import Column
-from binlog_kaitai.model.values import Geometry, JsonDiffs, JsonText, Value, encode_json, quote
+from binlog_kaitai.model.values import (
+    Geometry,
+    JsonDiff,
+    JsonDiffs,
+    JsonText,
+    Node,
+    Value,
+    encode_json,
+    quote,
+)
 
 Data = dict[str, Any]
 
@@ -61,3 +73,46 @@ def to_json(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         return f"[{', '.join(map(to_json, value))}]"
     return encode_json(value)
+
+
+_VALUE = json.JSONDecoder().scan_once  # type: ignore[attr-defined]
+
+
+def members_of(text: str) -> Iterator[tuple[str, str, Any]]:
+    """Yield the names of an object in order, each with its value's text and the value."""
+    at = 1
+    while text[at] == '"':
+        name, at = scanstring(text, at + 1, False)
+        start = at + len(": ")
+        value, at = _VALUE(text, start)
+        yield name, text[start:at], value
+        if text[at] == "}":
+            return
+        at += len(", ")
+
+
+class _Digits(str):
+    """A number, as it is written."""
+
+    __slots__ = ()
+
+
+def diffs_of(text: str) -> JsonDiffs | None:
+    """Return the changes to a document that `JsonDiffs.to_json` wrote; None for another text."""
+    found = json.loads(text, parse_int=_Digits, parse_float=_Digits)["json_diff"]
+    if not all(isinstance(diff, dict) and {"op", "path"} <= diff.keys() for diff in found):
+        return None
+    return JsonDiffs(
+        JsonDiff(diff["op"], diff["path"], _node_of(diff["value"]) if "value" in diff else None)
+        for diff in found
+    )
+
+
+def _node_of(value: Any) -> Node:
+    if isinstance(value, dict):
+        return {key: _node_of(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_node_of(item) for item in value]
+    if isinstance(value, _Digits):
+        return str(value)
+    return quote(value) if isinstance(value, str) else json.dumps(value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 import pyarrow as pa
@@ -77,3 +77,16 @@ def _array(rows: list[Row], natural: pa.Schema, field: pa.Field) -> pa.Array | N
     except _UNFIT:
         return None
     return array if field.nullable or not array.null_count else None
+
+
+# since pyarrow 19
+_CONCAT = getattr(pa, "concat_batches", None)
+
+
+def concatenated(batches: Sequence[pa.RecordBatch]) -> pa.RecordBatch:
+    """Return batches of one schema as one."""
+    if _CONCAT is not None:
+        return _CONCAT(batches)
+    rows = pa.concat_arrays([batch.to_struct_array() for batch in batches])
+    columns = [rows.field(number) for number in range(rows.type.num_fields)]
+    return pa.RecordBatch.from_arrays(columns, schema=batches[0].schema)

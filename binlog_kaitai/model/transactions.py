@@ -19,7 +19,7 @@ class Transaction:
     `gtid` is `uuid:gno`, `uuid:tag:gno` or MariaDB's `domain-server-sequence`; `commit_timestamp`
     is in microseconds since 1970, UTC. `alter_phase` is start, commit or rollback where MariaDB
     logs an ALTER TABLE in two phases, both with the statement. `xid` is the name of one of XA, or
-    of the one that it decides (`binlog_kaitai.tree.transactions.xids`).
+    of the one that it decides (`binlog_kaitai.tree.transactions.transaction`).
     """
 
     gtid: str | None = None

@@ -11,19 +11,18 @@ from itertools import chain
 import pyarrow as pa
 
 from binlog_kaitai.errors import BinlogError
-from binlog_kaitai.io.sources import logs_of
-from binlog_kaitai.model.concatenation import concatenated
+from binlog_kaitai.io.finding import logs_of
 from binlog_kaitai.model.layouts import scope_under
+from binlog_kaitai.model.row_batches import concatenated
 from binlog_kaitai.model.schema import RECORD_SCHEMA, with_context
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.read.context_columns import ContextColumns, Found, Reads
 from binlog_kaitai.read.ddl import Ddl, with_ddl
 from binlog_kaitai.read.engines import Engine, Engines, ReadingEngine, engine_of, engines_of
-from binlog_kaitai.read.faults import FaultRows
 from binlog_kaitai.read.layouts import inferred_schema
 from binlog_kaitai.read.served import scopes_of
 from binlog_kaitai.read.side_by_side import side_by_side, spans_for, threads_for
-from binlog_kaitai.read.sieve import Sieve
+from binlog_kaitai.read.sieve import FaultRows, Sieve
 
 FIRST_ROWS, MIN_ROWS = 64, 4096
 MAX_BYTES = 2**21  # of batches that are put together

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from binlog_kaitai.errors import Fault
-from binlog_kaitai.model.concatenation import concatenated
+from binlog_kaitai.model.row_batches import concatenated
 from binlog_kaitai.model.schema import CONTEXT_SCHEMA, RECORD_SCHEMA, SINCE_SCHEMA
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.contexts import contexts_of

@@ -16,17 +16,17 @@ from binlog_kaitai.catalog.dumps import DumpPlace
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.files import SourcedFile
 from binlog_kaitai.io.paths import base_name
+from binlog_kaitai.model.calendar import parse_time
 from binlog_kaitai.model.gtid_ranges import GtidRanges
 from binlog_kaitai.model.gtids import GtidSet, parse_gtid_set
 from binlog_kaitai.model.schema import TRANSACTION_SCHEMA
 from binlog_kaitai.model.scopes import Scope
-from binlog_kaitai.model.times import parse_time
 from binlog_kaitai.read.engines import Engines
 from binlog_kaitai.read.log_order import name_of
 from binlog_kaitai.read.logged_ddl import LoggedStatement
 from binlog_kaitai.read.outline import outline_of
 from binlog_kaitai.read.taken import taken_before, taken_in
-from binlog_kaitai.read.transaction_batches import transaction_batches
+from binlog_kaitai.read.views import transaction_batches
 
 START, END, ALL = "start", "end", "all"
 A_PLACE = f"{START}, {END}, {ALL}, a GTID set, LOG:POSITION or a time"

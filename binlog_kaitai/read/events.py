@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from binlog_kaitai.io.sources import logs_of
+from binlog_kaitai.io.finding import logs_of
 from binlog_kaitai.model.records import Event
 from binlog_kaitai.tree.events.events import event_of
 from binlog_kaitai.tree.log.reader import read_log

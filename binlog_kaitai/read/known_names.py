@@ -15,7 +15,7 @@ from binlog_kaitai.model.schema import RECORD_FIELDS, RECORD_SCHEMA
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import Engine, engines_of
-from binlog_kaitai.read.table_history import table_changes
+from binlog_kaitai.read.layouts import table_changes
 
 MOST = 10  # names in a message
 CUTOFF = 0.8  # how much alike names are of which one may be meant

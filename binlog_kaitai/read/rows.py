@@ -11,12 +11,11 @@ from typing import Any
 
 import pyarrow as pa
 
+from binlog_kaitai.io.finding import logs_of
 from binlog_kaitai.io.paths import base_name
-from binlog_kaitai.io.sources import logs_of
 from binlog_kaitai.model.calendar import EPOCH
 from binlog_kaitai.model.changes import Change
-from binlog_kaitai.model.json_members import diffs_of, members_of
-from binlog_kaitai.model.json_text import Data
+from binlog_kaitai.model.json_text import Data, diffs_of, members_of
 from binlog_kaitai.model.records import Record
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.tables import ColumnType, Table

@@ -12,9 +12,9 @@ from typing import Any, TypeAlias
 import pyarrow as pa
 
 from binlog_kaitai.compiler.own.kept import compiled_specs
+from binlog_kaitai.model.calendar import time_of
 from binlog_kaitai.model.gtids import parse_gtid_set
 from binlog_kaitai.model.scopes import Scope
-from binlog_kaitai.model.times import time_of
 from binlog_kaitai.read.ddl import Ddl, with_ddl
 from binlog_kaitai.read.engines import Engine
 from binlog_kaitai.read.frames import Frames

@@ -23,17 +23,15 @@ from binlog_kaitai.model.tables import Table
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.ddl_in_logs import DdlInLogs
 from binlog_kaitai.read.engines import Engine, Engines
-from binlog_kaitai.read.event_batches import event_batches
 from binlog_kaitai.read.exact import exact_changes
 from binlog_kaitai.read.followed_keys import FollowedKeys
 from binlog_kaitai.read.frames import Frames
 from binlog_kaitai.read.given import in_turn
 from binlog_kaitai.read.known_names import check_names, chosen, unknown
-from binlog_kaitai.read.layouts import inferred_schema
+from binlog_kaitai.read.layouts import TableChange, inferred_schema, table_changes
 from binlog_kaitai.read.selections import SCHEMAS, View
-from binlog_kaitai.read.table_history import TableChange, table_changes
 from binlog_kaitai.read.table_versions import keys_followed_in
-from binlog_kaitai.read.transaction_batches import transaction_batches
+from binlog_kaitai.read.views import event_batches, transaction_batches
 from binlog_kaitai.read.where import Where, read_where
 
 

@@ -12,7 +12,7 @@ from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import WHOLE, Span
 from binlog_kaitai.read.engines import Engines
 from binlog_kaitai.read.outline import beginning_of
-from binlog_kaitai.read.transaction_batches import transaction_batches
+from binlog_kaitai.read.views import transaction_batches
 
 _UNCHECKED = Scope(verify_checksums=False)
 

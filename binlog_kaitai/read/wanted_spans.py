@@ -23,7 +23,7 @@ from binlog_kaitai.model.tables import Table
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import Engines
 from binlog_kaitai.read.exact_rows import tells_exactly
-from binlog_kaitai.read.transaction_batches import transaction_batches
+from binlog_kaitai.read.views import transaction_batches
 
 SMALL = 2**18  # bytes that are not worth to be looked into
 GAP = 2**14  # bytes that are read along sooner than a log is opened anew

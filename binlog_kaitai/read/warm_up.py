@@ -28,11 +28,10 @@ from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.compile_lock import locked
-from binlog_kaitai.read.event_batches import event_batches
 from binlog_kaitai.read.meanwhile import FAILURE, ended
 from binlog_kaitai.read.packet_batches import PacketBatches
-from binlog_kaitai.read.transaction_batches import transaction_batches
 from binlog_kaitai.read.variants import Variants
+from binlog_kaitai.read.views import event_batches, transaction_batches
 from binlog_kaitai.read.wire import load_run
 
 TELLING = "--telling"

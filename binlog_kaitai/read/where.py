@@ -18,7 +18,6 @@ import pyarrow.compute as pc
 
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.model.changes import UPDATE_PREIMAGE
-from binlog_kaitai.model.concatenation import concatenated
 from binlog_kaitai.model.conditions import (
     ColumnOf,
     Comparison,
@@ -29,6 +28,7 @@ from binlog_kaitai.model.conditions import (
     Test,
     columns_of,
 )
+from binlog_kaitai.model.row_batches import concatenated
 from binlog_kaitai.model.schema import ABSENT, RECORD_FIELDS
 from binlog_kaitai.read.batches import in_good_sizes
 

@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import BinaryIO
 
 from binlog_kaitai.errors import BinlogError, TransientError
-from binlog_kaitai.io.heads import head_of
+from binlog_kaitai.io.framing import head_of
+from binlog_kaitai.replication.downloads import Unsynced, UnsyncedError
 from binlog_kaitai.replication.dumped import DumpedEvent
 from binlog_kaitai.replication.dumps import FIRST, Dump
 from binlog_kaitai.replication.log_files import beginning_of
 from binlog_kaitai.replication.log_names import LogName, log_name
-from binlog_kaitai.replication.places import ArchivedLog, ArchivePosition, OnLog, ignore, place_in
 from binlog_kaitai.replication.servers import (
     ServedLog,
     connect,
@@ -37,10 +37,17 @@ from binlog_kaitai.replication.sessions import (
     is_torn,
 )
 from binlog_kaitai.replication.starts import EARLIEST, first_log
-from binlog_kaitai.replication.unsynced import Unsynced, UnsyncedError
 from binlog_kaitai.replication.uris import MAX_WAIT, ServerUri
 from binlog_kaitai.replication.wire import LoadRun
-from binlog_kaitai.replication.writing import Writing, is_reached
+from binlog_kaitai.replication.writing import (
+    ArchivedLog,
+    ArchivePosition,
+    OnLog,
+    Writing,
+    ignore,
+    is_reached,
+    place_in,
+)
 
 LOGGER = logging.getLogger(__name__)
 

@@ -15,17 +15,17 @@ from pathlib import Path
 from typing import Any
 
 from binlog_kaitai.errors import BinlogError
-from binlog_kaitai.io.heads import head_of
+from binlog_kaitai.io.framing import head_of
 from binlog_kaitai.io.paths import remote_place
 from binlog_kaitai.replication.archive import INDEX_SUFFIX, STATE, Archive
 from binlog_kaitai.replication.dumps import FIRST
 from binlog_kaitai.replication.log_names import LogName
-from binlog_kaitai.replication.places import ArchivedLog, ArchivePosition, OnLog, ignore, place_in
 from binlog_kaitai.replication.servers import connect, served_logs
 from binlog_kaitai.replication.sessions import LostError, ServerError
 from binlog_kaitai.replication.starts import EARLIEST
 from binlog_kaitai.replication.uris import MAX_WAIT, ServerUri
 from binlog_kaitai.replication.wire import LoadRun
+from binlog_kaitai.replication.writing import ArchivedLog, ArchivePosition, OnLog, ignore, place_in
 
 LOGGER = logging.getLogger(__name__)
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import logging
 import mmap
 import threading
+import time
 import warnings
 import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from binlog_kaitai.errors import TransientError
 from binlog_kaitai.io.files import HeldFile
 from binlog_kaitai.replication.dumped import Dumped, DumpedEvent
 from binlog_kaitai.replication.dumps import FIRST, Dump
@@ -26,7 +28,6 @@ from binlog_kaitai.replication.sessions import (
     StalledError,
     is_torn,
 )
-from binlog_kaitai.replication.unsynced import Unsynced, UnsyncedError
 from binlog_kaitai.replication.wire import LoadRun
 
 LOGGER = logging.getLogger(__name__)
@@ -274,3 +275,37 @@ class Spool:
                 download.stop()
                 self._download = self._begin(keeps=was_read)
                 self._download.received.num_readers = self._num_readers
+
+
+MOMENT = 0.1
+"""Seconds between two attempts."""
+
+
+class UnsyncedError(ServerError, TransientError):
+    """A dump ended before the listed size of the `last` log."""
+
+    def __init__(self, session: Session, log: LogName, position: int, last: ServedLog) -> None:
+        super().__init__(
+            f"{session.name}: the server ended {log} at byte {position}, before byte {last.size}"
+            f" of {last.name}"
+        )
+        self.place = log, position
+        self.last = last
+        self.deadline = session.server.deadline
+
+
+class Unsynced:
+    """Waits for the end of a log, as long as the server's deadline allows."""
+
+    def __init__(self) -> None:
+        self._place: tuple[LogName, int] | None = None
+        self._since = 0.0
+
+    def wait(self, error: UnsyncedError) -> None:
+        """Wait a moment. Raises the error if its position did not change within the deadline."""
+        now = time.monotonic()
+        if error.place != self._place:
+            self._place, self._since = error.place, now
+        elif now - self._since >= error.deadline:
+            raise error
+        time.sleep(MOMENT)

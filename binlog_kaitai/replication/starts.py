@@ -5,8 +5,8 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Sequence
 
+from binlog_kaitai.model.calendar import parse_time
 from binlog_kaitai.model.gtids import GtidSet, parse_gtid_set
-from binlog_kaitai.model.times import parse_time
 from binlog_kaitai.replication.dumped import DumpedEvent
 from binlog_kaitai.replication.dumps import FIRST, Dump
 from binlog_kaitai.replication.log_names import LogName

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable
-from dataclasses import replace
-from typing import BinaryIO, Protocol
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import BinaryIO, Protocol, TypeAlias
 
 from binlog_kaitai.replication.dumped import Dumped
 from binlog_kaitai.replication.dumps import Dump
 from binlog_kaitai.replication.log_files import LogFileWriter
-from binlog_kaitai.replication.places import ArchivePosition
+from binlog_kaitai.replication.log_names import LogName, log_name
 from binlog_kaitai.replication.servers import ServedLog
 
 CHECKPOINT_SECONDS = 1.0
@@ -129,3 +131,39 @@ class Writing:
 def is_reached(place: ArchivePosition, last: ServedLog) -> bool:
     """Return whether a position is the end of a server's last log."""
     return place.log == last.name and place.position >= last.size
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivePosition:
+    """The position of an archive: the log is on disk up to this byte offset.
+
+    `server` identifies the server. If `is_closed`, the server continues with another log.
+    """
+
+    server: str
+    log: LogName
+    position: int
+    is_closed: bool = False
+
+
+def place_in(text: str) -> ArchivePosition:
+    """Parse the position in an archive's state file. Raises ValueError, TypeError."""
+    place = ArchivePosition(**json.loads(text))
+    log_name(place.log)
+    return place
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedLog:
+    """A log of an archive that was written: its path or URI, its size, and whether it is closed."""
+
+    path: Path | str
+    size: int
+    is_closed: bool
+
+
+OnLog: TypeAlias = Callable[[ArchivedLog], None]
+
+
+def ignore(_: object) -> None:
+    """Do nothing."""

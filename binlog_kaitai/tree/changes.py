@@ -6,18 +6,27 @@ import itertools
 import os
 from collections import deque
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from binlog_kaitai.errors import Fault
+from binlog_kaitai.errors import Fault, UnreadableError
 from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.model.changes import STATEMENT, UPDATE_POSTIMAGE, Cells, Change
 from binlog_kaitai.model.definitions import described
 from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
+from binlog_kaitai.model.tables import ColumnType
 from binlog_kaitai.model.transactions import OUTCOMES, End, Fate, Group, Start, Transaction
-from binlog_kaitai.tree.log.events import LoggedEvent, placed, verify_checksum, verify_is_known
+from binlog_kaitai.tree.log.events import (
+    UNPARSABLE,
+    LoggedEvent,
+    placed,
+    type_name,
+    verify_checksum,
+    verify_is_known,
+)
 from binlog_kaitai.tree.log.reader import EachEvent, follow, nothing
 from binlog_kaitai.tree.rows.exact import read_exact
 from binlog_kaitai.tree.rows.images import (
@@ -27,7 +36,6 @@ from binlog_kaitai.tree.rows.images import (
     row_images,
     unchanged_cells,
 )
-from binlog_kaitai.tree.rows.old_times import naming_old_times
 from binlog_kaitai.tree.rows.values import read_value
 from binlog_kaitai.tree.transactions.ends import Fates, LookAhead
 from binlog_kaitai.tree.transactions.grouping import Grouping
@@ -294,3 +302,38 @@ class ChangeReader:
                 raw_rows=rows.row_data.data if rows.is_pre_ga else None,
                 fate=fate,
             )
+
+
+_OLD = {ColumnType.timestamp, ColumnType.time, ColumnType.datetime}
+
+
+@contextmanager
+def naming_old_times(event: LoggedEvent) -> Iterator[None]:
+    """Name the columns whose fractions may be why rows cannot be read, where there are any.
+
+    Raises UnreadableError in place of what is raised for the bytes of a rows event.
+    """
+    try:
+        yield
+    except UNPARSABLE as error:
+        columns = _old_columns(event)
+        if not columns:
+            raise
+        expected = f"an event {type_name(event.type)}"
+        found = str(error)
+        if isinstance(error, UnreadableError):
+            expected, found = error.expected, error.found
+        cause = f"{columns} of {event.tree.body.table_map.table} may have fractions of seconds"
+        raise UnreadableError(
+            expected,
+            f"{found}; {cause} in MariaDB's format before 10.1.2, which logs do not describe",
+        ) from error
+
+
+def _old_columns(event: LoggedEvent) -> str:
+    """Return the columns of an old type, by their types and numbers from 1; empty for none."""
+    rows = event.tree.body
+    if not (event.tree.format.is_mariadb and rows.has_table_map and rows.table_map.has_metadata):
+        return ""
+    columns = enumerate(rows.table_map.columns, 1)
+    return ", ".join(f"{one.type.name} @{n}" for n, one in columns if one.type in _OLD)

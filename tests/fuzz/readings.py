@@ -17,9 +17,8 @@ from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import Engine
-from binlog_kaitai.read.event_batches import event_batches
 from binlog_kaitai.read.layouts import inferred_schema
-from binlog_kaitai.read.transaction_batches import transaction_batches
+from binlog_kaitai.read.views import event_batches, transaction_batches
 from tests.made_up.readings import KERNELS, TREE, Reading, reading, tables_in
 
 FAULT = "_fault"

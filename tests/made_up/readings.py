@@ -16,7 +16,7 @@ from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import Engine, Engines
 from binlog_kaitai.read.layouts import inferred_schema
-from binlog_kaitai.read.transaction_batches import transaction_batches
+from binlog_kaitai.read.views import transaction_batches
 from binlog_kaitai.tree.log.reader import read_log
 
 TREE: Engine = "tree"

@@ -16,7 +16,7 @@ from binlog_kaitai.model.spans import WHOLE, Span, spans_of
 from binlog_kaitai.read import side_by_side
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import Engine
-from binlog_kaitai.read.event_batches import event_batches
+from binlog_kaitai.read.views import event_batches
 from tests.made_up.readings import (
     FAULT,
     KERNELS,

@@ -25,10 +25,10 @@ from binlog_kaitai.replication import archive as archive_module
 from binlog_kaitai.replication import downloads as downloads_module
 from binlog_kaitai.replication.archive import Archive
 from binlog_kaitai.replication.bucket import BucketArchive
-from binlog_kaitai.replication.places import ArchivePosition
 from binlog_kaitai.replication.servers import connect
 from binlog_kaitai.replication.sessions import ServerError
 from binlog_kaitai.replication.uris import parse_uri
+from binlog_kaitai.replication.writing import ArchivePosition
 from tests import HANG_SECONDS
 from tests.conftest import Bucket
 from tests.fixtures.make import KEYS, KeyringServer, with_file_of_keys

@@ -14,10 +14,9 @@ import pytest
 from pymysql.constants import ER
 
 from binlog_kaitai.replication import downloads, received
-from binlog_kaitai.replication.downloads import LogRequest, Spool, TornLogWarning
+from binlog_kaitai.replication.downloads import LogRequest, Spool, TornLogWarning, UnsyncedError
 from binlog_kaitai.replication.received import BytesReleasedError, ReceivedLog
 from binlog_kaitai.replication.sessions import RefusedError
-from binlog_kaitai.replication.unsynced import UnsyncedError
 from binlog_kaitai.replication.uris import parse_uri
 from tests.replication.test_dumps import LOGS, NAME, REFUSAL, FakeSession, events_of, rotate, sent
 

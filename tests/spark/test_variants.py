@@ -19,7 +19,7 @@ from binlog_kaitai.kernels.columns.variants import Variants
 from binlog_kaitai.kernels.runtime.names import MAX_NAME_BYTES, MAX_NAMES
 from binlog_kaitai.kernels.runtime.variant import MAX_DEPTH, MAX_GROWTH, MAX_MEMBERS, MAX_SIZE
 from binlog_kaitai.read.batches import read_batches
-from binlog_kaitai.read.event_batches import event_batches
+from binlog_kaitai.read.views import event_batches
 from binlog_kaitai.spark.source.variants import VARIANT, to_variants
 from tests.fixtures.logs import NEWER_LOGS
 from tests.made_up.json_texts import (

@@ -13,8 +13,7 @@ from pyspark.sql import DataFrame, SparkSession
 
 from binlog_kaitai import read_events
 from binlog_kaitai.model.schema import EVENT_SCHEMA, RECORD_FIELDS
-from binlog_kaitai.read.event_batches import event_batches
-from binlog_kaitai.read.transaction_batches import transaction_batches
+from binlog_kaitai.read.views import event_batches, transaction_batches
 from tests.records import read_rows
 from tests.replay import FIXTURES
 

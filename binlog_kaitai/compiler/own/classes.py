@@ -1,4 +1,4 @@
-"""Kaitai Struct's own compiler, where one is installed: from specs to the classes of the tree."""
+"""Specs to a package of classes and kernels: by Kaitai Struct's own compiler, and by ours."""
 
 from __future__ import annotations
 
@@ -8,8 +8,12 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
+from binlog_kaitai.compiler.compiler import compile_folder
 from binlog_kaitai.compiler.own.tools import COMMAND, SCRIPT
 from binlog_kaitai.compiler.specs import RefusedError
+from binlog_kaitai.compiler.uses import wrong_uses
+
+__all__ = ["RefusedError", "build"]
 
 _VERSION = "0.11"
 _INIT = '"""Parsers compiled from specs by Kaitai Struct\'s compiler. Not to be edited."""\n'
@@ -52,3 +56,22 @@ def _run(command: Sequence[str], folder: Path) -> str:
         said = " ".join(_NOISE.sub("", done.stderr or done.stdout).split())
         raise RefusedError(f"{folder}/{said}")
     return done.stdout.strip()
+
+
+def build(specs: Path, generated: Path, code: Path) -> None:
+    """Compile the specs of a folder.
+
+    Args:
+        specs: The folder.
+        generated: The package, which is not there yet.
+        code: The hand-written code that is to use it.
+
+    Raises:
+        RefusedError: A spec is refused, code uses what is not there, or there is no compiler.
+        ModuleNotFoundError: PyYAML is not installed.
+    """
+    compile_classes(specs, generated)
+    compile_folder(specs, generated / "kernels")
+    wrong = wrong_uses(generated, code)
+    if wrong:
+        raise RefusedError(f"{specs}: {wrong[0]}")

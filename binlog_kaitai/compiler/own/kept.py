@@ -67,7 +67,7 @@ def compiled_specs(folder: str | os.PathLike[str], tell: Callable[[], object] = 
     digest = _digest_of(specs)
 
     def make(home: Path) -> None:
-        from binlog_kaitai.compiler.own.building import RefusedError, build  # noqa: PLC0415 - which few need
+        from binlog_kaitai.compiler.own.classes import RefusedError, build  # noqa: PLC0415 - which few need
 
         tell()
         try:

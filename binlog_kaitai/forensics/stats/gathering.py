@@ -22,7 +22,7 @@ from binlog_kaitai.read.engines import Engine, Engines
 from binlog_kaitai.read.layouts import inferred_schema
 from binlog_kaitai.read.outline import Outline, beginning_of
 from binlog_kaitai.read.scans import Scan
-from binlog_kaitai.read.transaction_batches import transaction_batches
+from binlog_kaitai.read.views import transaction_batches
 
 MAX_DDL = 1000
 

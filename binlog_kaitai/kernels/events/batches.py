@@ -40,7 +40,7 @@ def event_batches(
 ) -> Iterator[pa.RecordBatch | Fault]:
     """Yield the events of a file, of the schema's fields, and its faults.
 
-    Raises BinlogError as `binlog_kaitai.read.event_batches.event_batches`.
+    Raises BinlogError as `binlog_kaitai.read.views.event_batches`.
     """
     walk = EventWalk(file, scope, carried).found()
     found = next(walk, None)

@@ -40,7 +40,7 @@ def transaction_batches(
 ) -> Iterator[pa.RecordBatch | Fault]:
     """Yield the transactions of a file, of the schema's fields, and its faults.
 
-    Raises BinlogError as `binlog_kaitai.read.transaction_batches.transaction_batches`.
+    Raises BinlogError as `binlog_kaitai.read.views.transaction_batches`.
     """
     for found in SummaryWalk(file, scope, carried).found():
         if isinstance(found, Fault):

@@ -47,9 +47,9 @@ from binlog_kaitai.lake.pieces import rows_of
 from binlog_kaitai.lake.state import Dataset, State
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.model.changes import UPDATE_PREIMAGE
-from binlog_kaitai.model.concatenation import concatenated
 from binlog_kaitai.model.definitions import Definition
 from binlog_kaitai.model.names import full_name
+from binlog_kaitai.model.row_batches import concatenated
 from binlog_kaitai.model.schema import ABSENT, RECORD_FIELDS, column_field
 from binlog_kaitai.read.exact import logs_cascades
 from binlog_kaitai.read.foreign_keys import foreign_key_flags

@@ -26,7 +26,7 @@ from binlog_kaitai.lake.current.stitching import (
     with_values,
 )
 from binlog_kaitai.model.changes import DELETE, INSERT, UPDATE_POSTIMAGE, UPDATE_PREIMAGE
-from binlog_kaitai.model.concatenation import concatenated
+from binlog_kaitai.model.row_batches import concatenated
 from binlog_kaitai.model.schema import ABSENT
 
 SILENT = -1

@@ -37,7 +37,7 @@ from binlog_kaitai.lake.parquet import ParquetFiles, Written, in_groups
 from binlog_kaitai.lake.pieces import PieceFile, batch_of
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.model.changes import INSERT, UPDATE_POSTIMAGE
-from binlog_kaitai.model.concatenation import concatenated
+from binlog_kaitai.model.row_batches import concatenated
 
 HELD = 2**25
 """Bytes of rows that a task holds, about, before it puts them down by buckets."""

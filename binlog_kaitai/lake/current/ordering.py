@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from binlog_kaitai.io.finding import in_order
-from binlog_kaitai.model.concatenation import concatenated
+from binlog_kaitai.model.row_batches import concatenated
 
 CHUNK = 2**26
 """Bytes of rows that are sorted together, about."""

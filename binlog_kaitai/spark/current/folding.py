@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import reduce
+from functools import partial, reduce
 from operator import or_
 from typing import Any
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F  # noqa: N812 - as in Spark's own documents
+from pyspark.sql.types import ArrayType, ByteType, StructField, StructType
 
-from binlog_kaitai.lake.current.stitching import BEFORE, CHANGES, DEFAULT, KNOWN, MOVED
+from binlog_kaitai.lake.current.lives import ENDS, folded
+from binlog_kaitai.lake.current.stitching import BEFORE, CHANGES, DEFAULT, KNOWN, MOVED, stitched
 from binlog_kaitai.model.changes import INSERT, UPDATE_POSTIMAGE
 from binlog_kaitai.model.schema import ABSENT, RECORD_FIELDS
 from binlog_kaitai.spark.current.cascades import (
@@ -20,14 +22,13 @@ from binlog_kaitai.spark.current.cascades import (
     refused_cascades,
     with_older,
 )
-from binlog_kaitai.spark.current.lives import last_lives
 from binlog_kaitai.spark.current.moments import (
     Moment,
     as_inserted,
     between,
     statements_between,
 )
-from binlog_kaitai.spark.current.settling import Unended, applied, failure, quoted
+from binlog_kaitai.spark.current.settling import Unended, applied, failure, order_of, quoted
 from binlog_kaitai.spark.current.statements import (
     Checks,
     Question,
@@ -36,6 +37,7 @@ from binlog_kaitai.spark.current.statements import (
     failing,
     without_emptied,
 )
+from binlog_kaitai.spark.releases import from_arrow_schema
 
 _NEEDED = ("_file", "_position", "_ordinal", "_change_type", ABSENT)
 
@@ -283,3 +285,32 @@ def _present(df: DataFrame, name: str) -> Column:
     key = df[quoted(name)]
     expected = f"a row image with a value for the key {name}"
     return F.when(key.isNull(), failure(df, expected, "none")).otherwise(key)
+
+
+_LANES = 1024
+
+
+def last_lives(df: DataFrame, keys: Sequence[Column], columns: Sequence[str]) -> DataFrame:
+    """Return each key's last change as `row`, with what the key's last life tells in `columns`.
+
+    `why` holds a code for each column, and is null where all are known. Changes are typed ones of
+    a table that took effect.
+    """
+    by = [f"key_{number}" for number in range(len(keys))]
+    changes = df.select(
+        F.struct(*(df[quoted(name)] for name in df.columns)).alias("row"),
+        order_of(df, "_").alias("order"),
+        *(key.alias(name) for key, name in zip(keys, by, strict=True)),
+    )
+    in_order = changes.repartition(*by).sortWithinPartitions(*by, "order").select("row", *by)
+    told = [in_order.schema["row"], StructField("why", ArrayType(ByteType()))]
+    ends = StructType([*told, *from_arrow_schema(ENDS).fields])
+    lives = in_order.mapInArrow(partial(folded, columns=list(columns)), ends)
+    # the few whose lives go on under other keys come together, and in order
+    is_piece = lives["born"].isNotNull() | lives["gone"].isNotNull()
+    anywhere = 1 + F.pmod(lives["row"]["_position"], F.lit(_LANES))
+    lane = F.when(is_piece, F.lit(0)).otherwise(anywhere)
+    place = order_of(lives["row"], "_")
+    pieces = lives.withColumns({"lane": lane, "order": place}).repartition("lane")
+    together = pieces.sortWithinPartitions("lane", "order").drop("lane", "order")
+    return together.mapInArrow(partial(stitched, columns=list(columns)), StructType(told))

@@ -15,8 +15,7 @@ from pyspark.sql.types import StructType
 from binlog_kaitai.spark.source.options import Options
 
 if TYPE_CHECKING:
-    from binlog_kaitai.spark.source.own_reader import OwnReader
-    from binlog_kaitai.spark.source.reader import BinlogReader
+    from binlog_kaitai.spark.source.reader import BinlogReader, OwnReader
 
 
 class BinlogDataSource(DataSource):
@@ -63,9 +62,9 @@ class BinlogDataSource(DataSource):
 
     def schema(self) -> StructType:
         if self._options.specs is not None:
-            from binlog_kaitai.spark.source import own_reader  # noqa: PLC0415
+            from binlog_kaitai.spark.source import reader  # noqa: PLC0415
 
-            self._inferred = own_reader.own_schema(self._options)
+            self._inferred = reader.own_schema(self._options)
         else:
             from binlog_kaitai.spark.source import schemas  # noqa: PLC0415
 
@@ -75,9 +74,9 @@ class BinlogDataSource(DataSource):
     def reader(self, schema: StructType) -> BinlogReader | OwnReader:
         is_inferred = schema == self._inferred
         if self._options.specs is not None:
-            from binlog_kaitai.spark.source import own_reader  # noqa: PLC0415
+            from binlog_kaitai.spark.source import reader  # noqa: PLC0415
 
-            return own_reader.OwnReader(self._options, schema, is_inferred=is_inferred)
+            return reader.OwnReader(self._options, schema, is_inferred=is_inferred)
         from binlog_kaitai.spark.source import reader  # noqa: PLC0415
 
         return reader.BinlogReader(self._options, schema, is_inferred=is_inferred)

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from binlog_kaitai.model.calendar import A_TIME, parse_time
 from binlog_kaitai.model.gtids import SOME_GTIDS, parse_gtid_set
-from binlog_kaitai.model.times import A_TIME, parse_time
 
 _SIZE = re.compile(r"(\d+)\s*(?:([kmgtp])?b?)")
 _SIZE_UNITS = " kmgtp"  # each is 1024 times the previous one

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pyarrow as pa
 from pyspark.sql.datasource import DataSourceReader
 from pyspark.sql.types import StructType
 
+from binlog_kaitai.compiler.own.kept import compiled_specs, packed, unpacked
 from binlog_kaitai.model.spans import Span, parts_of, spans_between
 from binlog_kaitai.read.engines import Engines, soonest
+from binlog_kaitai.read.own_specs import Batches, batches_by, call_by
 from binlog_kaitai.spark.releases import to_arrow_schema
 from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.partitions import LogPartition, partitions_of
 from binlog_kaitai.spark.source.paths import FoundFile, find_files, input_paths
-from binlog_kaitai.spark.source.schemas import check_schema, where_of
+from binlog_kaitai.spark.source.schemas import check_schema, infer_schema, where_of
 from binlog_kaitai.spark.source.views import batches_of, scope_of
 
 SMALL = 2**16
@@ -76,3 +79,44 @@ class BinlogReader(DataSourceReader):
         scope = replace(self._scope, span=span)
         place = (paths, scope, self._options, self._schema, engines)
         return batches_of(*place, is_inferred=self._is_inferred, where=self._where)
+
+
+def own_schema(options: Options) -> StructType:
+    """Return the result of `infer_schema` with the specs of the options. Raises as that."""
+    schema: StructType = call_by(_home(options), infer_schema, replace(options, specs=None))
+    return schema
+
+
+class OwnReader(DataSourceReader):
+    """Reads as `BinlogReader`, with the specs in the options.
+
+    The compiled specs are sent to executors, which need no compiler.
+    """
+
+    def __init__(self, options: Options, schema: StructType, *, is_inferred: bool) -> None:
+        home = _home(options)
+        arguments = (replace(options, specs=None), schema, is_inferred)
+        self._reader, self._partitions = call_by(home, _reader_of, *arguments)
+        self._packed = packed(home)
+
+    def partitions(self) -> Sequence[LogPartition]:
+        partitions: Sequence[LogPartition] = self._partitions
+        return partitions
+
+    def read(self, partition: LogPartition) -> Iterator[pa.RecordBatch]:  # type: ignore[override]
+        yield from batches_by(unpacked(self._packed), _read, self._reader, partition)
+
+
+def _home(options: Options) -> Path:
+    return compiled_specs(options.specs or "")
+
+
+def _reader_of(
+    options: Options, schema: StructType, is_inferred: bool
+) -> tuple[BinlogReader, Sequence[LogPartition]]:
+    reader = BinlogReader(options, schema, is_inferred=is_inferred)
+    return reader, reader.partitions()
+
+
+def _read(reader: BinlogReader, partition: LogPartition) -> Batches:
+    return Batches(reader.schema, reader.read(partition))

@@ -23,8 +23,7 @@ from pyspark.sql.types import StructType
 
 from binlog_kaitai.errors import BinlogError, DataLossError, TornEventError
 from binlog_kaitai.io.files import HEAD
-from binlog_kaitai.io.framing import LogFile
-from binlog_kaitai.io.heads import Head, head_of
+from binlog_kaitai.io.framing import Head, LogFile, head_of
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.spans import Span, spans_of
 from binlog_kaitai.read.engines import Engines, compile_ahead

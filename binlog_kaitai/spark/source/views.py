@@ -14,8 +14,7 @@ from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.ddl import Ddl, with_ddl
 from binlog_kaitai.read.ddl_places import ALL
 from binlog_kaitai.read.engines import Engines
-from binlog_kaitai.read.event_batches import event_batches
-from binlog_kaitai.read.transaction_batches import transaction_batches
+from binlog_kaitai.read.views import event_batches, transaction_batches
 from binlog_kaitai.read.where import Where, read_where
 from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.variants import as_text, to_variants, with_variants

@@ -9,8 +9,12 @@ from binlog_kaitai.model.grouping import BEGUN, NAMED, NEW, NONE, OPEN, TRANSITI
 from binlog_kaitai.model.transactions import Group, Transaction
 from binlog_kaitai.tree.log.events import LoggedEvent
 from binlog_kaitai.tree.transactions.statements import TRANSACTION_CONTROL, query_text
-from binlog_kaitai.tree.transactions.transaction import Bound, bound_of, transaction_of
-from binlog_kaitai.tree.transactions.xids import xid_of_parts
+from binlog_kaitai.tree.transactions.transaction import (
+    Bound,
+    bound_of,
+    transaction_of,
+    xid_of_parts,
+)
 
 STATEMENTS = {
     EventType.load,

@@ -1,4 +1,4 @@
-"""What the event that opens a transaction says of it."""
+"""What the event that opens a transaction says of it, and the names of XA transactions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.model.transactions import LAST_TIMESTAMP, Transaction
 from binlog_kaitai.tree.log.events import LoggedEvent
 from binlog_kaitai.tree.transactions.statements import query_text
-from binlog_kaitai.tree.transactions.xids import xid_in, xid_of_parts
 
 _BOUND = re.compile(
     r"\s*(?:(BEGIN|COMMIT|ROLLBACK)\s*$|(XA)\s+(START|BEGIN|PREPARE|COMMIT|ROLLBACK)\b(.*))",
@@ -104,3 +103,41 @@ def _alter_phase(body: Any) -> str | None:
         "rollback": flags.rollback_alter,
     }
     return next((phase for phase, is_set in phases.items() if is_set), None)
+
+
+_PART = r"(?:[xX]'[0-9a-fA-F]*'|0[xX][0-9a-fA-F]+|'(?:[^'\\]|''|\\.)*')"
+_XID = re.compile(rf"\s*({_PART})\s*(?:,\s*({_PART})\s*(?:,\s*(0[xX][0-9a-fA-F]+|\d+)\s*)?)?")
+_ESCAPED = re.compile(r"''|\\(.)", re.DOTALL)
+_ESCAPES = {"0": "\0", "b": "\b", "n": "\n", "r": "\r", "t": "\t", "Z": "\x1a"}
+
+
+def xid_of_parts(global_id: bytes, branch: bytes, format_id: int) -> str:
+    """Return the name that two strings of bytes and a number make."""
+    return f"X'{global_id.hex()}',X'{branch.hex()}',{format_id}"
+
+
+def xid_in(text: str) -> str | None:
+    """Return the name that begins a text, such as `'ab','c',7`; None where there is none."""
+    found = _XID.match(text)
+    if found is None:
+        return None
+    global_id, branch, format_id = found.groups()
+    number = int(format_id or "1", 16 if format_id and "x" in format_id.lower() else 10)
+    return xid_of_parts(_bytes(global_id), _bytes(branch or "''"), number)
+
+
+def _bytes(part: str) -> bytes:
+    if part[0] in "xX":
+        return bytes.fromhex(_even(part[2:-1]))
+    if part[0] == "0":
+        return bytes.fromhex(_even(part[2:]))
+    return _ESCAPED.sub(_unescaped, part[1:-1]).encode()
+
+
+def _even(digits: str) -> str:
+    return "0" * (len(digits) % 2) + digits
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    escaped = found[1]
+    return "'" if escaped is None else _ESCAPES.get(escaped, escaped)
