@@ -1,4 +1,4 @@
-"""Text that a terminal shows and does not obey, and that is valid UTF-8."""
+"""Text for terminals: which they show and do not obey, and that is valid UTF-8."""
 
 from __future__ import annotations
 
@@ -17,6 +17,11 @@ def printable(text: str, keep: str = "") -> str:
     A byte of a file's name that is no UTF-8 is `\xff`, as is a control character of that code.
     """
     return _CONTROLS.sub(lambda match: match[0] if match[0] in keep else _escape(match[0]), text)
+
+
+def counted(count: int, noun: str) -> str:
+    """Return a number of things in words: `1 log`, `2,000 logs`."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def printable_json(text: str) -> str:

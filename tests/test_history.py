@@ -13,9 +13,10 @@ from click.testing import CliRunner
 from binlog_kaitai import history, read_events, read_rows, scan
 from binlog_kaitai.cli.commands import main
 from binlog_kaitai.cli.endings import INCOMPLETE
-from binlog_kaitai.forensics.history import History, RowHistoryEntry, RowTracker, with_pairs
+from binlog_kaitai.forensics.history import History, RowHistoryEntry, RowTracker
 from binlog_kaitai.forensics.lost_rows import CascadeWarning
 from binlog_kaitai.model.changes import RowContext
+from binlog_kaitai.model.row_batches import with_pairs
 from binlog_kaitai.read.contexts import contexts_in
 from binlog_kaitai.read.engines import ENGINES, Engine
 from tests.lake import test_cascades as cascades

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -59,14 +59,6 @@ def summary_table(summaries: dict[str, Summary]) -> Table:
     return table
 
 
-def keyless_line(summary: Summary) -> str | None:
-    """Return the line about tables without current rows, or None."""
-    if not summary.keyless:
-        return None
-    names = ", ".join(map(printable, summary.keyless))
-    return f"no current rows, because the logs contain no primary key (set --keys): {names}"
-
-
 def aside_lines(summary: Summary) -> list[str]:
     """Return a line for each table that is set aside or has stale columns, with the reason."""
     lines = [f"{name} is set aside: {why}" for name, why in summary.set_aside.items()]
@@ -83,25 +75,18 @@ def aside_lines(summary: Summary) -> list[str]:
     return list(map(printable, lines))
 
 
-def left_out_line(summary: Summary) -> str | None:
-    """Return the line about tables of earlier runs that the options skip, or None."""
-    if not summary.left_out:
-        return None
-    names = ", ".join(map(printable, summary.left_out))
-    return f"not updated, because options exclude them (--table, --exclude-table): {names}"
-
-
-def unlogged_line(summary: Summary) -> str | None:
-    """Return the line about columns that are null because updates do not log them, or None."""
-    if not summary.unlogged:
-        return None
-    names = [f"{table}.{name}" for table, some in summary.unlogged.items() for name in some]
-    columns = ", ".join(map(printable, names))
-    return f"null in current tables, because updates do not log them: {columns}"
-
-
-def kept_line(summary: Summary) -> str | None:
-    """Return the line about unchanged datasets of an earlier export, or None."""
-    if not summary.kept:
-        return None
-    return f"{len(summary.kept)} of {len(summary.datasets)} datasets were complete before"
+def note_lines(summary: Summary) -> Iterator[str]:
+    """Yield the lines about unchanged datasets, and current tables that lack something."""
+    if summary.kept:
+        yield f"{len(summary.kept)} of {len(summary.datasets)} datasets were complete before"
+    unlogged = [f"{table}.{name}" for table, some in summary.unlogged.items() for name in some]
+    for names, text in (
+        (summary.keyless, "no current rows, because the logs contain no primary key (set --keys)"),
+        (
+            summary.left_out,
+            "not updated, because options exclude them (--table, --exclude-table)",
+        ),
+        (unlogged, "null in current tables, because updates do not log them"),
+    ):
+        if names:
+            yield f"{text}: {', '.join(map(printable, names))}"

@@ -17,6 +17,7 @@ from binlog_kaitai.cli.output import AFTER, BEFORE, Part, print_lines, print_sty
 from binlog_kaitai.forensics.diff import Comparison, Difference, Digest
 from binlog_kaitai.forensics.diff_rows import Row, RowsThatDiffer, rows_that_differ
 from binlog_kaitai.model.names import full_name
+from binlog_kaitai.printable import counted
 from binlog_kaitai.read.engines import Engine
 
 MAX_DIFFERENCES = 1000
@@ -111,8 +112,8 @@ def _print(
 def _place(name: str, side: Digest | None) -> str:
     if side is None:
         return f"{name}: no rows"
-    count = f"{side.rows:,} row image{'s' * (side.rows != 1)} or statement{'s' * (side.rows != 1)}"
-    return f"{side.path} at byte {side.position}: {count}"
+    noun = "row image or statement" if side.rows == 1 else "row images or statement"
+    return f"{side.path} at byte {side.position}: {counted(side.rows, noun)}"
 
 
 def _rows(rows: RowsThatDiffer) -> Iterator[list[Part]]:

@@ -26,9 +26,9 @@ from binlog_kaitai.cli.options import (
     examples,
     scan_of,
     size_of,
+    usage_errors,
 )
 from binlog_kaitai.compiler.own.kept import GENERATED
-from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.given import STDIN
 from binlog_kaitai.lake.running import Runner, Threads
 
@@ -176,11 +176,8 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
     from binlog_kaitai.cli.console import (  # noqa: PLC0415
         aside_lines,
         export_with_bar,
-        kept_line,
-        keyless_line,
-        left_out_line,
+        note_lines,
         summary_table,
-        unlogged_line,
     )
 
     if options["table"] is not None and "." not in options["table"]:
@@ -189,22 +186,15 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
         raise click.UsageError("export cannot read standard input; write the log to a file first")
     follows, every = options.pop("follow"), options.pop("every")
     options["current"] = _current(options)
-    try:
-        with _runner(master) as runner:
-            if follows:
-                _follow(files, out, runner=runner, every=every, **options)
-                return
-            summary = export_with_bar(Console(stderr=True), files, out, runner=runner, **options)
-    except BinlogError:
-        raise
-    except ValueError as error:
-        raise click.UsageError(str(error)) from error
+    with usage_errors(), _runner(master) as runner:
+        if follows:
+            _follow(files, out, runner=runner, every=every, **options)
+            return
+        summary = export_with_bar(Console(stderr=True), files, out, runner=runner, **options)
     console = Console()
     console.print(summary_table({out: summary}))
-    lines = (kept_line, keyless_line, left_out_line, unlogged_line)
-    for line in (line_of(summary) for line_of in lines):
-        if line is not None:
-            console.print(line, markup=False)
+    for line in note_lines(summary):
+        console.print(line, markup=False)
     _end_aside(aside_lines(summary))
     if not summary.folders:
         report_empty(scan_of(files, table=options["table"], keyring=options["keyring"]))

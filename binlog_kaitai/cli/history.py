@@ -18,15 +18,22 @@ from binlog_kaitai.cli.options import (
     examples,
     filters_of_transactions,
     scan_of,
+    usage_errors,
 )
-from binlog_kaitai.cli.output import AFTER, BEFORE, Part, print_lines, print_styled
-from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.cli.output import (
+    AFTER,
+    BEFORE,
+    Part,
+    entry_line,
+    print_lines,
+    print_styled,
+    statement_lines,
+    thread_name,
+)
 from binlog_kaitai.forensics.history import History, RowHistoryEntry
 from binlog_kaitai.model.names import is_pattern
 from binlog_kaitai.printable import printable
 from binlog_kaitai.read.engines import Engine
-
-MAX_STATEMENT = 300
 
 
 @click.command(
@@ -83,12 +90,8 @@ def history_command(  # noqa: PLR0913 - the options of the command
     if value is not None and changed is None:
         raise click.UsageError("--value requires --changed")
     scan = scan_of(files, engine=engine, **options)
-    try:
+    with usage_errors():
         row = History(scan, dict(map(_named, keys)), engine)
-    except ValueError as error:
-        if isinstance(error, BinlogError):
-            raise
-        raise click.UsageError(str(error)) from error
     is_empty = True
     for entry in row.entries(changed, value):
         is_empty = False
@@ -113,24 +116,12 @@ def _named(key: str) -> tuple[str, str]:
 
 
 def _print(entry: RowHistoryEntry) -> None:
-    facts = [
-        entry.gtid,
-        f"{entry.file} at byte {entry.position}",
-        None if entry.context.thread_id is None else f"thread {entry.context.thread_id}",
-        entry.context.user,
+    first = entry_line(
+        *(entry.timestamp, entry.change, entry.gtid, f"{entry.file} at byte {entry.position}"),
+        *(thread_name(entry.context.thread_id), entry.context.user),
         None if entry.outcome == "committed" else entry.outcome or "unknown outcome",
-    ]
-    shown = ", ".join(fact for fact in facts if fact)
-    lines: list[list[Part]] = [
-        [f"{entry.timestamp:%Y-%m-%d %H:%M:%S}  {entry.change}  {shown}"],
-        *_values(entry),
-    ]
-    if entry.context.statement is not None:
-        statement = " ".join(entry.context.statement.split())
-        if len(statement) > MAX_STATEMENT:
-            statement = statement[: MAX_STATEMENT - 1] + "…"
-        lines.append([f"    by {statement}"])
-    print_styled(lines)
+    )
+    print_styled([first, *_values(entry), *statement_lines(entry.context.statement)])
 
 
 def _values(entry: RowHistoryEntry) -> Iterator[list[Part]]:

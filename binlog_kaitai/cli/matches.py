@@ -12,7 +12,7 @@ import click
 import pyarrow as pa
 
 from binlog_kaitai.model.calendar import EPOCH
-from binlog_kaitai.printable import printable
+from binlog_kaitai.printable import counted, printable
 from binlog_kaitai.read.scans import Scan
 
 if TYPE_CHECKING:
@@ -101,22 +101,22 @@ def _filters(ctx: click.Context) -> dict[str, click.Parameter]:
 def _line(scan: Scan, stats: LogStatistics, ctx: click.Context) -> str:
     filters = _filters(ctx)
     totals = stats.totals
-    facts = [_counted(len(scan.logs), "log")]
+    facts = [counted(len(scan.logs), "log")]
     if totals.first is not None and totals.last is not None:
         times = (EPOCH + timedelta(seconds=time) for time in (totals.first, totals.last))
         texts = dict.fromkeys(f"{time:%Y-%m-%d %H:%M:%S}" for time in times)
         facts.append(f"{' to '.join(texts)} UTC")
     if "start_position" in filters and stats.files:
-        facts.append(f"the first of {_counted(stats.files[0].size, 'byte')}")
+        facts.append(f"the first of {counted(stats.files[0].size, 'byte')}")
     if filters.keys() & {"gtids", "exclude_gtids"}:
         facts.append(f"GTIDs {_cut(str(stats.gtids)) or 'none'}")
     if "server_id" in filters:
         facts.append(f"server ids {', '.join(map(str, sorted(totals.servers))) or 'none'}")
     tables = scan.selected_tables
     if tables is None:
-        facts.append(_counted(totals.transactions, "transaction"))
+        facts.append(counted(totals.transactions, "transaction"))
     rows = sum(total.rows for name, total in totals.tables.items() if scan.wants_table(name))
-    facts.append(_counted(rows, "row") + ("" if tables is None else f" of {tables}"))
+    facts.append(counted(rows, "row") + ("" if tables is None else f" of {tables}"))
     line = f"nothing matched: {', '.join(facts)} read"
     return f"{line}, 0 with {' '.join(typed_filters(ctx))}" if filters else line
 
@@ -125,10 +125,6 @@ def _typed(param: click.Parameter, value: Any) -> Iterator[str]:
     """Yield an option as users type it, once for each of its values."""
     for one in value if isinstance(value, tuple) else (value,):
         yield f"{param.opts[0]} {shlex.quote(str(one))}"
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def _cut(text: str) -> str:

@@ -6,15 +6,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar
 
 import click
 
-_Command = TypeVar("_Command", bound=Callable[..., Any])
-
-_DEFAULTS = (
+DEFAULTS = (
     click.option("-v", "--verbose", count=True, hidden=True, expose_value=False),
     click.option(
         "--base64-output",
@@ -28,14 +25,7 @@ _DEFAULTS = (
     click.option("-F", "--force-if-open", is_flag=True, hidden=True, expose_value=False),
     click.option("--no-defaults", is_flag=True, hidden=True, expose_value=False),
 )
-"""Options for standard behavior: decode rows, verify checksums, read open logs."""
-
-
-def accepts_defaults(command: _Command) -> _Command:
-    """Add hidden options to a command: those of mysqlbinlog that are always in effect here."""
-    for option in reversed(_DEFAULTS):
-        command = option(command)
-    return command
+"""Hidden options for standard behavior: decode rows, verify checksums, read open logs."""
 
 
 _ADVICE = (

@@ -5,14 +5,15 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from typing import Any, TypeVar
 
 import click
 
 from binlog_kaitai.cli.matches import FAIL_IF_EMPTY, Filter
-from binlog_kaitai.cli.mysqlbinlog import accepts_defaults
+from binlog_kaitai.cli.mysqlbinlog import DEFAULTS
 from binlog_kaitai.compiler.own.kept import GENERATED, compiled_specs, environment
 from binlog_kaitai.errors import BinlogError, UnqualifiedTableError
 from binlog_kaitai.io.given import STDIN, GivenLog
@@ -118,6 +119,30 @@ DATABASE = click.option(
 )
 
 
+def together(*options: Callable[[Any], Any]) -> Callable[[_Command], _Command]:
+    """Return a decorator that adds options to a command, in this order in its help."""
+
+    def add(command: Any) -> Any:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
+
+
+@contextmanager
+def usage_errors() -> Iterator[None]:
+    """Turn a ValueError into a usage error, unless a log is damaged."""
+    try:
+        yield
+    except BinlogError:
+        raise
+    except UnqualifiedTableError as error:
+        raise click.BadParameter(str(error), param_hint="'--table'") from error
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
+
+
 def _checked(parse: Callable[[str], object]) -> Callable[..., str | None]:
     """Return an option callback that rejects texts for which `parse` raises ValueError."""
 
@@ -187,17 +212,19 @@ _FILTERS = (
     FAIL_IF_EMPTY,
     KEYRING,
 )
-_OF_TRANSACTIONS = _FILTERS[2:]
-"""The filters except those of tables and databases."""
-
 _COLUMNS = click.option(
     "--columns", metavar="A,B,...", help="Print only these columns, in this order."
 )
 
+FILES = together(*DEFAULTS, _FILES)
+"""The argument FILE, and the mysqlbinlog options without an effect."""
 
-def FILES(command: _Command) -> _Command:  # noqa: N802 - as the other arguments and options
-    """Add the argument FILE and the mysqlbinlog options without an effect to a command."""
-    return accepts_defaults(_FILES(command))
+row_filters = together(*_FILTERS)
+filters = together(*_FILTERS, _COLUMNS)
+filters_of_transactions = together(*_FILTERS[2:])
+"""The filters except those of tables and databases."""
+
+filters_by_gtid = together(*_BY_GTID, FAIL_IF_EMPTY, KEYRING)
 
 
 def DDL(command: _Command) -> _Command:  # noqa: N802 - as the other options
@@ -207,47 +234,17 @@ def DDL(command: _Command) -> _Command:  # noqa: N802 - as the other options
     def with_ddl(
         *args: Any, ddl: str | None, ddl_at: str | None, ddl_in_logs: bool, **options: Any
     ) -> Any:
-        try:
+        with usage_errors():
             asked = Ddl(ddl, ddl_at, ddl_in_logs)
-        except ValueError as error:
-            raise click.UsageError(str(error)) from error
         return command(*args, ddl=asked or None, **options)
 
-    for option in reversed(_DDL):
-        with_ddl = option(with_ddl)
-    return with_ddl  # type: ignore[return-value]
+    return together(*_DDL)(with_ddl)  # type: ignore[return-value]
 
 
 def examples(*commands: str) -> str:
     """Return the examples at the end of a command's help."""
     lines = "".join(f"\n  $ binlog-kaitai {command}" for command in commands)
     return f"\b\nExamples:{lines}"
-
-
-def filters(command: _Command) -> _Command:
-    """Add the row filters and `--columns` to a command, named as in mysqlbinlog."""
-    return row_filters(_COLUMNS(command))
-
-
-def row_filters(command: _Command) -> _Command:
-    """Add the row filters to a command."""
-    for option in reversed(_FILTERS):
-        command = option(command)
-    return command
-
-
-def filters_of_transactions(command: _Command) -> _Command:
-    """Add the transaction filters to a command: all row filters except table and database."""
-    for option in reversed(_OF_TRANSACTIONS):
-        command = option(command)
-    return command
-
-
-def filters_by_gtid(command: _Command) -> _Command:
-    """Add the GTID filters, `--fail-if-empty` and `--keyring` to a command."""
-    for option in reversed((*_BY_GTID, FAIL_IF_EMPTY, KEYRING)):
-        command = option(command)
-    return command
 
 
 def scan_of(files: tuple[str, ...], **options: Any) -> Scan:
@@ -261,16 +258,10 @@ def scan_of(files: tuple[str, ...], **options: Any) -> Scan:
         BinlogError: a log cannot be read.
         click.UsageError: an option is invalid.
     """
-    try:
+    with usage_errors():
         result = scan(files, **options)
         if options.get("columns") is not None:
             _ = result.schema  # checks the names
-    except BinlogError:
-        raise
-    except UnqualifiedTableError as error:
-        raise click.BadParameter(str(error), param_hint="'--table'") from error
-    except ValueError as error:
-        raise click.UsageError(str(error)) from error
     return result
 
 
@@ -281,12 +272,8 @@ def input_logs(files: tuple[str, ...], keyring: str | None = None) -> list[Given
         BinlogError: a log cannot be read.
         click.UsageError: the paths are invalid.
     """
-    try:
+    with usage_errors():
         return given_logs(files, keyring)
-    except BinlogError:
-        raise
-    except ValueError as error:
-        raise click.UsageError(str(error)) from error
 
 
 def names_of(columns: str | None) -> list[str] | None:

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import TextIO, TypeAlias
 
@@ -21,6 +22,7 @@ from binlog_kaitai.io.files import read_head
 from binlog_kaitai.io.framing import begins_as_log
 from binlog_kaitai.printable import printable, printable_json
 
+MAX_STATEMENT = 300
 LARGE = 2**24  # bytes of a batch; the lines of larger ones are printed in pieces
 
 
@@ -106,6 +108,23 @@ BEFORE, AFTER = "red", "green"
 
 Part: TypeAlias = str | tuple[str, str]
 """Text, or text and its style."""
+
+
+def entry_line(when: datetime, change: str, *facts: str | None) -> list[Part]:
+    """Return the first line of an entry of a history: its time, the change, and known facts."""
+    return [f"{when:%Y-%m-%d %H:%M:%S}  {change}  {', '.join(fact for fact in facts if fact)}"]
+
+
+def statement_lines(statement: str | None) -> Iterator[list[Part]]:
+    """Yield the line of the statement of an entry, if it is known; the end of a long one is cut."""
+    if statement is not None:
+        text = " ".join(statement.split())
+        yield [f"    by {text if len(text) <= MAX_STATEMENT else text[: MAX_STATEMENT - 1] + '…'}"]
+
+
+def thread_name(thread_id: int | None) -> str | None:
+    """Return a thread in words, if it is known."""
+    return None if thread_id is None else f"thread {thread_id}"
 
 
 def print_styled(lines: Iterable[Sequence[Part]]) -> None:

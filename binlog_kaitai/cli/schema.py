@@ -22,7 +22,16 @@ from binlog_kaitai.cli.options import (
     examples,
     scan_of,
 )
-from binlog_kaitai.cli.output import AFTER, BEFORE, Part, print_lines, print_styled
+from binlog_kaitai.cli.output import (
+    AFTER,
+    BEFORE,
+    Part,
+    entry_line,
+    print_lines,
+    print_styled,
+    statement_lines,
+    thread_name,
+)
 from binlog_kaitai.forensics.schema_history import SchemaEntry, history_of
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.names import database_of, is_pattern
@@ -30,8 +39,6 @@ from binlog_kaitai.model.tables import Column, Table
 from binlog_kaitai.model.type_names import sql_type
 from binlog_kaitai.printable import printable
 from binlog_kaitai.read.layouts import TableChange
-
-MAX_STATEMENT = 300
 
 
 @click.command(
@@ -163,18 +170,10 @@ def _print_history(files: tuple[str, ...], name: str, file_format: str, **option
 
 def _entry_lines(entry: SchemaEntry) -> Iterator[list[Part]]:
     """Yield the lines of an entry of a table's history."""
-    facts = (
-        entry.gtid,
-        f"{entry.file} at byte {entry.position}",
-        None if entry.thread_id is None else f"thread {entry.thread_id}",
-    )
     change = entry.change.replace("_", " ") + _target(entry)
-    shown = ", ".join(fact for fact in facts if fact)
-    yield [f"{entry.timestamp:%Y-%m-%d %H:%M:%S}  {change}  {shown}"]
-    if entry.statement is not None:
-        statement = " ".join(entry.statement.split())
-        is_long = len(statement) > MAX_STATEMENT
-        yield [f"    by {statement[: MAX_STATEMENT - 1] + '…' if is_long else statement}"]
+    place = f"{entry.file} at byte {entry.position}"
+    yield entry_line(entry.timestamp, change, entry.gtid, place, thread_name(entry.thread_id))
+    yield from statement_lines(entry.statement)
     if entry.reason:
         yield [f"    {entry.reason}"]
     width = max((len(line.name) for line in entry.difference), default=0)

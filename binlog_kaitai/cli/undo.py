@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
@@ -18,6 +18,7 @@ from binlog_kaitai.cli.options import (
     examples,
     row_filters,
     scan_of,
+    together,
 )
 from binlog_kaitai.cli.output import not_a_log, opened
 from binlog_kaitai.forensics.undo.conditions import condition_of
@@ -25,11 +26,8 @@ from binlog_kaitai.forensics.undo.rows import RowChange
 from binlog_kaitai.forensics.undo.scripts import Options, script
 from binlog_kaitai.model.definitions import Flavor
 from binlog_kaitai.printable import printable
-from binlog_kaitai.read.exact import flavor_of
 
-_Command = TypeVar("_Command", bound=Callable[..., Any])
-
-_OPTIONS = (
+_of_scripts = together(
     click.option(
         "--where",
         cls=Filter,
@@ -82,12 +80,6 @@ _OPTIONS = (
 )
 
 
-def _of_scripts(command: _Command) -> _Command:
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
-
-
 @click.command(
     short_help="Print SQL that reverts row changes.",
     epilog=examples(
@@ -138,7 +130,7 @@ def _print_script(  # noqa: PLR0913 - the options of the commands
     row_filter = None if where is None else _condition_of(where)
     scan = scan_of(files, is_typed=False, context=True, **options)
     script_options = Options(
-        flavor=flavor or flavor_of(scan.logs[0].path),
+        flavor=flavor,
         is_undo=is_undo,
         rewrite_db=_renamed(rewrite_db),
         batch=batch,

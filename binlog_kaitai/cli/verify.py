@@ -14,7 +14,7 @@ from binlog_kaitai.cli.options import ENGINE, FILES, KEYRING, SPECS, examples, i
 from binlog_kaitai.cli.output import Part, print_lines, print_styled
 from binlog_kaitai.forensics.maps import LogMap
 from binlog_kaitai.forensics.verify import LogCheckResult, verify
-from binlog_kaitai.printable import printable
+from binlog_kaitai.printable import counted, printable
 from binlog_kaitai.read.engines import Engine
 
 PROBLEMS = "!"
@@ -77,7 +77,7 @@ def verify_command(
 def _print(result: LogCheckResult) -> None:
     count = result.num_problems
     facts = [
-        "ok" if not count else "1 problem" if count == 1 else f"{count:,} problems",
+        counted(count, "problem") if count else "ok",
         result.server_version,
         None if result.size is None else f"{result.size:,} bytes",
         _end_of(result),
@@ -103,7 +103,7 @@ def _drawn(log_map: LogMap) -> Iterator[list[Part]]:
     for total in log_map.totals():
         letter = total.kind.letter
         counts = [
-            f"{count:,} {noun}{'' if count == 1 else 's'}"
+            counted(count, noun)
             for count, noun in ((total.events, "event"), (total.bytes, "byte"))
             if count
         ]

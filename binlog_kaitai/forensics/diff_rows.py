@@ -15,6 +15,7 @@ import pyarrow as pa
 from binlog_kaitai.forensics.diff import Difference, Digest
 from binlog_kaitai.forensics.places import by_transaction
 from binlog_kaitai.model.changes import STATEMENT
+from binlog_kaitai.model.row_batches import values_of
 from binlog_kaitai.model.schema import RECORD_SCHEMA
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
@@ -96,7 +97,7 @@ def _rows_of(
     for batch in read_batches(
         digest.path, is_typed=False, schema=_ROW, scope=scope, engine=engines
     ):
-        for gtid, *row in zip(*(column.to_pylist() for column in batch.columns), strict=True):
+        for gtid, *row in values_of(batch):
             if gtid == digest.gtid:
                 yield _shown(Row(*row))
 

@@ -27,6 +27,7 @@ from binlog_kaitai.model.changes import (
     UPDATE_PREIMAGE,
     RowContext,
 )
+from binlog_kaitai.model.row_batches import values_of, with_pairs
 from binlog_kaitai.model.schema import RECORD_FIELDS, RECORD_SCHEMA
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
@@ -191,22 +192,6 @@ class History:
         return places, None
 
 
-def with_pairs(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """Yield batches that never end with the before image of an update."""
-    pending: pa.RecordBatch | None = None
-    for batch in batches:
-        if pending is not None:
-            batch = pa.concat_batches([pending, batch])  # noqa: PLW2901 - with the pending row
-        pending = None
-        if batch.column("_change_type")[-1].as_py() == UPDATE_PREIMAGE:
-            pending = batch.slice(batch.num_rows - 1)
-            batch = batch.slice(0, batch.num_rows - 1)  # noqa: PLW2901
-        if batch.num_rows:
-            yield batch
-    if pending is not None:
-        yield pending
-
-
 def _key_of(schema: pa.Schema, key: Mapping[str, str]) -> Key:
     """Convert the texts of a key to the types of the schema."""
     values = []
@@ -364,8 +349,7 @@ def _images(
         path, scope.table, is_typed=False, schema=_RECORDS, scope=scope, engine=engines
     ):
         near = batch.filter(pc.is_in(batch.column("position"), value_set=positions))
-        identities = zip(*(near.column(name).to_pylist() for name in PLACE_FIELDS), strict=True)
-        for at, identity in enumerate(identities):
+        for at, identity in enumerate(values_of(near, PLACE_FIELDS)):
             if identity in places:
                 row = near.slice(at, 1)
                 times = row.column("timestamp").cast(pa.int64())

@@ -19,7 +19,6 @@ from binlog_kaitai.model.definitions import Flavor
 from binlog_kaitai.model.names import is_pattern
 from binlog_kaitai.read.ddl import Ddl
 from binlog_kaitai.read.engines import Engine
-from binlog_kaitai.read.exact import flavor_of
 from binlog_kaitai.read.given import as_paths, given_logs
 from binlog_kaitai.read.scan import Paths, Time, scan
 
@@ -240,7 +239,7 @@ def _script(  # noqa: PLR0913 - as the commands have them
     return script(
         selection,
         Options(
-            flavor=flavor or flavor_of(selection.logs[0].path),
+            flavor=flavor,
             is_undo=is_undo,
             rewrite_db=rewrite_db or {},
             batch=batch,

@@ -7,7 +7,7 @@ import json
 import logging
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from binlog_kaitai.io.finding import FoundFile, with_keys
@@ -24,7 +24,7 @@ from binlog_kaitai.lake.options import Options, options_of
 from binlog_kaitai.lake.plan import Plan, weight_of
 from binlog_kaitai.lake.reading import ExportOptions, Part, ReadTask
 from binlog_kaitai.lake.resetting import Resets
-from binlog_kaitai.lake.running import Runner, Threads
+from binlog_kaitai.lake.running import Runner, Threads, groups
 from binlog_kaitai.lake.schemas import Merged, merge, to_read_anew
 from binlog_kaitai.lake.served import Sources
 from binlog_kaitai.lake.snapshots import ConflictError
@@ -134,8 +134,9 @@ def export(  # noqa: PLR0913
         def work() -> _Export:
             state = _state_of(store, options, files, reset, overwrite=overwrite, follows=follows)
             definitions = RunDefinitions(selection, ddl, files, state)
-            runs, resets = runner or Threads(), Resets(state, reset)
-            return _Export(store, state, definitions, runs, progress, check, current, resets)
+            runs, kept = runner or Threads(), current or CurrentAsked()
+            resets = Resets(state, reset)
+            return _Export(store, state, definitions, runs, progress, check, kept, resets)
 
         done = _until_whole(store, work, files, overwrite=overwrite, follows=follows)
     sources.drop(done[0])
@@ -210,31 +211,25 @@ def _state_of(  # noqa: PLR0913 - as `export` has them
     return state
 
 
+@dataclass
 class _Export:
     """One run of an export; `check` raises if it has lost the lock of the archive."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - the state of `export`
-        self,
-        store: Store,
-        state: State,
-        definitions: RunDefinitions,
-        runner: Runner,
-        progress: Callable[[Step], None],
-        check: Callable[[], None],
-        current: CurrentAsked | None,
-        resets: Resets,
-    ) -> None:
-        self.store = store
-        self.state = state
-        self.definitions = definitions
-        self.selection = definitions.selection
-        self.runner = runner
-        self.progress = progress
-        self.check = check
-        self.current = current or CurrentAsked()
-        self.resets = resets
-        self.changed: set[str] = set()
-        self.stale = False
+    store: Store
+    state: State
+    definitions: RunDefinitions
+    runner: Runner
+    progress: Callable[[Step], None]
+    check: Callable[[], None]
+    current: CurrentAsked
+    resets: Resets
+    changed: set[str] = field(default_factory=set)
+    stale: bool = False
+
+    @property
+    def selection(self) -> ExportOptions:
+        """The selection of the export."""
+        return self.definitions.selection
 
     def run(
         self, files: Sequence[FoundFile], new: Sequence[UnprocessedRange], replaced: Sequence[str]
@@ -373,18 +368,9 @@ class _Export:
                 tell(folder)
 
     def _gathering(self, units: Sequence[CompactionUnit]) -> Iterator[CompactionTask]:
-        folder = f"{STAGED}/gathered"
-        some: list[CompactionUnit] = []
-        size = 0
-        for unit in units:
-            weight = weight_of(unit)
-            if some and (size + weight > MAX_GATHERED or len(some) == MAX_UNITS):
-                yield CompactionTask(self.store, folder, self.selection.file_size, tuple(some))
-                some, size = [], 0
-            some.append(unit)
-            size += weight
-        if some:
-            yield CompactionTask(self.store, folder, self.selection.file_size, tuple(some))
+        folder, size = f"{STAGED}/gathered", self.selection.file_size
+        for some in groups(units, weight_of, MAX_GATHERED, MAX_UNITS):
+            yield CompactionTask(self.store, folder, size, tuple(some))
 
 
 def _by_xid(decisions: Iterable[Decision], logs: dict[str, int]) -> dict[str, list[Decision]]:

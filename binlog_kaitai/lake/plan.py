@@ -16,6 +16,7 @@ from binlog_kaitai.lake.facts import Decision, Layout, Piece, Waiting
 from binlog_kaitai.lake.gathering import CompactionUnit, Source
 from binlog_kaitai.lake.parquet import Written
 from binlog_kaitai.lake.pieces import PieceFile, batches_of
+from binlog_kaitai.lake.running import groups
 from binlog_kaitai.lake.schemas import Merged, evolves, written
 from binlog_kaitai.lake.settling import of_transactions, outcomes
 from binlog_kaitai.lake.snapshots import ConflictError, ForeignRowsError, base_of
@@ -329,18 +330,12 @@ def _by_day(sources: Sequence[Source]) -> list[tuple[int, list[Source]]]:
 
 def _packed(sources: Sequence[Source], file_size: int) -> Iterator[list[Source]]:
     """Group consecutive sources into about one file each."""
-    some: list[Source] = []
-    size = 0
-    for source in sources:
+
+    def weigh(source: Source) -> int:
         piece = source.piece
-        weight = piece.num_bytes if piece.is_parquet else piece.num_bytes // PACKED
-        if some and size + weight > file_size:
-            yield some
-            some, size = [], 0
-        some.append(source)
-        size += weight
-    if some:
-        yield some
+        return piece.num_bytes if piece.is_parquet else piece.num_bytes // PACKED
+
+    return groups(sources, weigh, file_size)
 
 
 def weight_of(unit: CompactionUnit) -> int:

@@ -1,13 +1,14 @@
-"""Run the tasks of an export."""
+"""Divide the work of an export into tasks, and run them."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
+Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 
@@ -16,6 +17,23 @@ class Runner(Protocol):
 
     def run(self, tasks: Sequence[Callable[[], Result]]) -> Iterator[Result]:
         """Yield the results of tasks in their order; raise the error of the first failed task."""
+
+
+def groups(
+    items: Iterable[Item], weigh: Callable[[Item], int], limit: int, max_items: int | None = None
+) -> Iterator[list[Item]]:
+    """Yield consecutive items together up to a weight and a number; a heavy item is alone."""
+    some: list[Item] = []
+    weight = 0
+    for item in items:
+        own = weigh(item)
+        if some and (weight + own > limit or len(some) == max_items):
+            yield some
+            some, weight = [], 0
+        some.append(item)
+        weight += own
+    if some:
+        yield some
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from binlog_kaitai.lake.facts import Decision, Waiting
+from binlog_kaitai.model.row_batches import values_of
 from binlog_kaitai.model.transactions import COMMITTED, PREPARED, ROLLED_BACK
 
 Key = TypeVar("Key")
@@ -24,16 +25,14 @@ def decisions_in(statements: pa.RecordBatch, log: str) -> Iterator[Decision]:
         return
     is_decision = pc.and_(xids.is_valid(), pc.is_in(statements.column("outcome"), _DECIDED))
     rows = statements.filter(is_decision)
-    fields = [rows.column(name).to_pylist() for name in ("xid", "position", "outcome")]
-    for xid, position, outcome in zip(*fields, strict=True):
+    for xid, position, outcome in values_of(rows, ("xid", "position", "outcome")):
         yield Decision(xid, log, position, outcome)
 
 
 def waiting_in(batch: pa.RecordBatch, log: str) -> tuple[Waiting, ...]:
     """Return the undecided transactions of rows, each with the position of its first row."""
     first: dict[str, int] = {}
-    fields = [batch.column(name).to_pylist() for name in ("_xid", "_position")]
-    for xid, position in zip(*fields, strict=True):
+    for xid, position in values_of(batch, ("_xid", "_position")):
         first.setdefault(xid, position)
     return tuple(Waiting(xid, log, position) for xid, position in first.items())
 
@@ -127,8 +126,7 @@ def _decisions_on(
     batch: pa.RecordBatch, decisions: Mapping[str, list[Decision]]
 ) -> Iterator[Decision | None]:
     """Yield the first decision after each row, None if there is none."""
-    fields = [batch.column(name).to_pylist() for name in ("_xid", "_position")]
-    for xid, position in zip(*fields, strict=True):
+    for xid, position in values_of(batch, ("_xid", "_position")):
         yield next((one for one in decisions.get(xid, ()) if one.position > position), None)
 
 

@@ -10,15 +10,12 @@ from binlog_kaitai.model.transactions import Fate, Transaction
 from binlog_kaitai.model.values import Value
 
 INSERT = "insert"
-
-
 UPDATE_PREIMAGE = "update_preimage"
-
-
 UPDATE_POSTIMAGE = "update_postimage"
-
-
 DELETE = "delete"
+
+THERE = (INSERT, UPDATE_POSTIMAGE)
+"""The changes after which there is a row."""
 
 
 Cells = list[tuple[Column, Value]]

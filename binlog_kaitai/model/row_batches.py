@@ -1,4 +1,4 @@
-"""Rows of a view to Arrow."""
+"""Rows of a view to Arrow, and the values of rows in Arrow."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 import pyarrow as pa
 
 from binlog_kaitai.errors import BinlogError, Fault
+from binlog_kaitai.model.changes import UPDATE_PREIMAGE
 
 MAX_ROWS = 4096
 
@@ -77,6 +78,38 @@ def _array(rows: list[Row], natural: pa.Schema, field: pa.Field) -> pa.Array | N
     except _UNFIT:
         return None
     return array if field.nullable or not array.null_count else None
+
+
+def values_of(
+    batch: pa.RecordBatch | pa.Table, names: Sequence[str] | None = None
+) -> Iterator[tuple[Any, ...]]:
+    """Yield the values of each row, of some columns or of all."""
+    columns = batch.columns if names is None else [batch.column(name) for name in names]
+    return zip(*(column.to_pylist() for column in columns), strict=True)
+
+
+def with_pairs(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Yield typed changes in batches that do not end with the before image of an update."""
+    held: pa.RecordBatch | None = None
+    for batch in batches:
+        if not len(batch):
+            continue
+        some = batch if held is None else concatenated([held, batch])
+        is_open = some.column("_change_type")[-1].as_py() == UPDATE_PREIMAGE
+        held = some.slice(len(some) - 1) if is_open else None
+        if len(some) > is_open:
+            yield some.slice(0, len(some) - is_open)
+    if held is not None:
+        yield held
+
+
+def record_values(batch: pa.RecordBatch) -> Iterator[tuple[Any, ...]]:
+    """Yield the values of each record, its times in microseconds since 1970."""
+    columns = [
+        batch.column(name).cast(pa.int64()) if "timestamp" in name else batch.column(name)
+        for name in batch.schema.names
+    ]
+    return zip(*(column.to_pylist() for column in columns), strict=True)
 
 
 # since pyarrow 19

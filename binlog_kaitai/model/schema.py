@@ -37,7 +37,7 @@ import pyarrow as pa
 
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.model.charsets import BINARY
-from binlog_kaitai.model.tables import Column, ColumnType, Table
+from binlog_kaitai.model.tables import STRINGS, Column, ColumnType, Table
 
 MAX_DECIMAL_DIGITS = 38
 MAX_INT64_BITS = 63
@@ -151,15 +151,7 @@ _TYPES: dict[ColumnType, _TypeOf] = {
     ColumnType.datetime2: _always(pa.timestamp("us")),
     ColumnType.timestamp: _always(INSTANT),
     ColumnType.timestamp2: _always(INSTANT),
-    ColumnType.string: _string,
-    ColumnType.varchar: _string,
-    ColumnType.var_string: _string,
-    ColumnType.varchar_compressed: _string,
-    ColumnType.tiny_blob: _string,
-    ColumnType.blob: _string,
-    ColumnType.medium_blob: _string,
-    ColumnType.long_blob: _string,
-    ColumnType.blob_compressed: _string,
+    **dict.fromkeys(STRINGS, _string),
     ColumnType.enum: _labelled,
     ColumnType.set: _labelled,
     ColumnType.json: _always(pa.string()),

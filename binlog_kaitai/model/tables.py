@@ -19,6 +19,14 @@ MetadataType: TypeAlias = OptionalMetadata.OptionalMetadataType
 LONGEST_INTEGER = 8
 """Bytes, of those that the specs read."""
 
+STRINGS = frozenset(
+    (
+        *(ColumnType.string, ColumnType.varchar, ColumnType.var_string, ColumnType.blob),
+        *(ColumnType.tiny_blob, ColumnType.medium_blob, ColumnType.long_blob),
+        *(ColumnType.varchar_compressed, ColumnType.blob_compressed),
+    )
+)
+"""Types of text, or of bytes."""
 
 HASH = "DB_ROW_HASH_"
 """What the names of columns begin with in which MariaDB keeps hashes."""

@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from binlog_kaitai.errors import BinlogError, Fault
 from binlog_kaitai.model.changes import NOTHING, Change, RowContext
+from binlog_kaitai.model.row_batches import values_of
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.read.engines import Engines, seek_of
@@ -56,8 +57,7 @@ def with_contexts(
 
 def _each(batches: Iterator[pa.RecordBatch]) -> Iterator[Since]:
     for batch in batches:
-        columns = (column.to_pylist() for column in batch.columns)
-        for position, ordinal, *told in zip(*columns, strict=True):
+        for position, ordinal, *told in values_of(batch):
             yield Since((position, ordinal), RowContext(*told))
 
 

@@ -15,6 +15,7 @@ import pyarrow as pa
 from binlog_kaitai.errors import BinlogError, Fault
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.model.changes import Change
+from binlog_kaitai.model.row_batches import values_of
 from binlog_kaitai.model.schema import RECORD_SCHEMA
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
@@ -111,7 +112,7 @@ def runs_of_tables(log: str, start: int) -> Iterator[tuple[int, int]]:
     scope = Scope(span=span, columns=no_columns, verify_checksums=False)
     before = None
     for batch in read_batches(log, is_typed=False, schema=_RUNS, scope=scope):
-        for position, ordinal, *table in zip(*batch.to_pydict().values(), strict=True):
+        for position, ordinal, *table in values_of(batch):
             if table != before:
                 before = table
                 yield position, ordinal

@@ -20,7 +20,8 @@ import pyarrow as pa
 from binlog_kaitai.model.calendar import Date, Datetime, Time, Timestamp
 from binlog_kaitai.model.changes import Change
 from binlog_kaitai.model.charsets import BINARY, decoder
-from binlog_kaitai.model.tables import Column, ColumnType, Table
+from binlog_kaitai.model.row_batches import record_values
+from binlog_kaitai.model.tables import STRINGS, Column, ColumnType, Table
 from binlog_kaitai.model.transactions import End, Fate, Start, Transaction
 from binlog_kaitai.model.values import Value
 
@@ -39,10 +40,7 @@ def tells_exactly(table: Table) -> bool:
 
 def exact_rows(batch: pa.RecordBatch, table_at: TableAt, start_at: StartAt) -> Iterator[Change]:
     """Yield the row images in a batch of records, of tables that these tell exactly."""
-    names = batch.schema.names
-    times = {name: batch.column(name).cast(pa.int64()) for name in names if "timestamp" in name}
-    values = (times.get(name, batch.column(name)).to_pylist() for name in names)
-    for row in zip(*values, strict=True):
+    for row in record_values(batch):
         _, position, ordinal, when, commit, server_id, gtid, outcome, xid, *rest = row
         database, name, kind, data = rest
         table = table_at(position, database, name)
@@ -74,7 +72,7 @@ def _converters(table: Table) -> list[tuple[Column, Convert]]:
 
 def converter(column: Column) -> Convert | None:
     """Return what makes of a column's value in a record the exact one; None if nothing does."""
-    if column.type in _STRINGS:
+    if column.type in STRINGS:
         return _string(column)
     if column.type in (ColumnType.enum, ColumnType.set):
         return _labelled(column)
@@ -157,13 +155,6 @@ def _timestamp(text: str) -> Timestamp:
     return Timestamp(seconds, microsecond, len(fraction))
 
 
-_STRINGS = frozenset(
-    (
-        *(ColumnType.string, ColumnType.varchar, ColumnType.var_string, ColumnType.blob),
-        *(ColumnType.tiny_blob, ColumnType.medium_blob, ColumnType.long_blob),
-        *(ColumnType.varchar_compressed, ColumnType.blob_compressed),
-    )
-)
 _CONVERTERS: dict[ColumnType, Convert] = {
     **dict.fromkeys(
         (

@@ -14,6 +14,7 @@ from binlog_kaitai.catalog.sessions import is_applied, session_of
 from binlog_kaitai.catalog.steps import Session
 from binlog_kaitai.catalog.tokens import Version
 from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.model.row_batches import values_of
 from binlog_kaitai.tree.log.seek import read_head
 
 _FIELDS = ("data", "database", "position", "gtid", "outcome", "server_id", "timestamp")
@@ -56,8 +57,7 @@ def statements_in(batch: pa.RecordBatch, server: Version) -> Iterator[LoggedStat
         batch: records of statements only.
         server: the version of the server that wrote the log.
     """
-    columns = [batch.column(name).to_pylist() for name in _FIELDS]
-    for data, database, position, gtid, outcome, server_id, timestamp in zip(*columns, strict=True):
+    for data, database, position, gtid, outcome, server_id, timestamp in values_of(batch, _FIELDS):
         record = json.loads(data)
         if is_applied(record, outcome):
             session = session_of(record, database, server_id, server)

@@ -17,6 +17,7 @@ from binlog_kaitai.model.calendar import EPOCH
 from binlog_kaitai.model.changes import Change
 from binlog_kaitai.model.json_text import Data, diffs_of, members_of
 from binlog_kaitai.model.records import Record
+from binlog_kaitai.model.row_batches import record_values
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.tables import ColumnType, Table
 from binlog_kaitai.model.values import JsonText
@@ -98,10 +99,7 @@ class _Documents:
 
 
 def _records(batch: pa.RecordBatch, documents: _Documents) -> Iterator[Record]:
-    names = batch.schema.names
-    times = {name: batch.column(name).cast(pa.int64()) for name in names if "timestamp" in name}
-    values = (times.get(name, batch.column(name)).to_pylist() for name in names)
-    for row in zip(*values, strict=True):
+    for row in record_values(batch):
         *place, when, commit, server_id, gtid, outcome, xid, database, table, kind, data = row
         file, position, ordinal = place
         columns = frozenset[str]() if table is None else documents.at(position, database, table)

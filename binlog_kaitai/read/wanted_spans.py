@@ -16,6 +16,7 @@ from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.files import is_compressed
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.model.names import full_name
+from binlog_kaitai.model.row_batches import values_of
 from binlog_kaitai.model.schema import RECORD_SCHEMA, TRANSACTION_SCHEMA
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
@@ -124,7 +125,7 @@ def _transactions(log: str, scope: Scope, engines: Engines) -> Iterator[tuple[in
     span = Span(has_parts_behind=True)  # of which some are read again
     everything = Scope(span=span, verify_checksums=scope.verify_checksums)
     for batch in transaction_batches(log, schema=_BOUNDS, scope=everything, engine=engines):
-        yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)
+        yield from values_of(batch)
 
 
 def _wanted_positions(log: str, scope: Scope, engines: Engines) -> Iterator[tuple[int, bool]]:
@@ -135,8 +136,7 @@ def _wanted_positions(log: str, scope: Scope, engines: Engines) -> Iterator[tupl
     told: dict[Table, bool] = {}
     last = None
     for batch in read_batches(log, is_typed=False, schema=_PLACES, scope=asked, engine=engines):
-        places = zip(*(column.to_pylist() for column in batch.columns), strict=True)
-        for place in places:
+        for place in values_of(batch):
             if place == last:
                 continue
             last = place

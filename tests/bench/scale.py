@@ -22,7 +22,9 @@ import pyarrow as pa
 
 from binlog_kaitai.io.finding import FoundFile
 from binlog_kaitai.lake.columns import columns_of
+from binlog_kaitai.lake.definitions import RunDefinitions
 from binlog_kaitai.lake.facts import DatasetFacts, Facts, Layout, Piece
+from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.job import _Export
 from binlog_kaitai.lake.plan import Plan
 from binlog_kaitai.lake.reading import ExportOptions
@@ -33,6 +35,7 @@ from binlog_kaitai.lake.state import State
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.lake.unread import unread_of
 from binlog_kaitai.model.schema import RECORD_FIELDS
+from binlog_kaitai.read.ddl import Ddl
 
 LOG = 2**30
 FILE = 2**27
@@ -55,11 +58,11 @@ def main(logs: int = 100_000, tables: int = 1) -> None:
         work = _Export(
             store,
             state,
-            ExportOptions(),
+            RunDefinitions(ExportOptions(), Ddl(), files, state),
             Threads(1),
             lambda _: None,
             lambda: None,
-            None,
+            Asked(),
             Resets(state, ()),
         )
         unread = timed("what is new", lambda: list(unread_of(files, state, follows=False)))

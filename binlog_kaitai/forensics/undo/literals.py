@@ -23,18 +23,10 @@ from binlog_kaitai.model.calendar import Date, Datetime, Time, Timestamp
 from binlog_kaitai.model.charsets import BINARY
 from binlog_kaitai.model.definitions import Flavor
 from binlog_kaitai.model.names import quoted_part
-from binlog_kaitai.model.tables import Column, ColumnType
+from binlog_kaitai.model.tables import STRINGS, Column, ColumnType
 from binlog_kaitai.model.values import CellFields, JsonDiffs, JsonDocument, Value, text_of_node
 
 _LARGE_FLOAT = 3.4e38
-
-_TEXTS = frozenset(
-    (
-        *(ColumnType.string, ColumnType.varchar, ColumnType.var_string, ColumnType.blob),
-        *(ColumnType.tiny_blob, ColumnType.medium_blob, ColumnType.long_blob),
-        *(ColumnType.varchar_compressed, ColumnType.blob_compressed),
-    )
-)
 
 
 def literal(column: Column, value: Value, flavor: Flavor) -> str:
@@ -132,7 +124,7 @@ def _quoted_labels(labels: tuple[str, ...]) -> list[str]:
 
 
 def _string(column: Column, value: bytes) -> str:
-    if column.type not in _TEXTS or column.charset in (None, BINARY):
+    if column.type not in STRINGS or column.charset in (None, BINARY):
         return bytes_sql(value)
     assert column.charset is not None
     return text_sql(value, column.charset)
@@ -142,12 +134,12 @@ def _compares_loosely(column: Column, flavor: Flavor) -> bool:
     """Return whether `=` would also match other bytes, or none."""
     if column.type == ColumnType.vector:
         return flavor == "mysql"
-    return column.type in _TEXTS and column.charset != BINARY
+    return column.type in STRINGS and column.charset != BINARY
 
 
 def _stored(column: Column, value: bytes) -> str:
     """Return bytes to compare with, as text if it has the same bytes in utf8mb4."""
-    if column.type in _TEXTS and (
+    if column.type in STRINGS and (
         column.charset in ("utf8mb4", "utf8mb3") or (value.isascii() and column.charset == "latin1")
     ):
         text = text_sql(value, "utf8mb4")

@@ -40,7 +40,7 @@ class Options:
     """Options of a script.
 
     Attributes:
-        flavor: the kind of server that runs it.
+        flavor: the kind of server that runs it; None for that which wrote the first log.
         is_undo: revert the changes instead of applying them again.
         rewrite_db: new names of databases by their names in the log.
         batch: maximum number of rows in a statement.
@@ -50,7 +50,7 @@ class Options:
         is_best_effort: write a comment for a change without SQL, instead of an error.
     """
 
-    flavor: Flavor
+    flavor: Flavor | None
     is_undo: bool
     rewrite_db: Mapping[str, str] = field(default_factory=dict)
     batch: int = 100
@@ -81,9 +81,12 @@ def script(
         UnknownNameError: a table lacks a column of the condition.
         OSError: as the scan.
     """
-    items = _Items(scan, options)
+    origin = flavor_of(scan.logs[0].path)
+    flavor = options.flavor or origin
+    items = _Items(scan, options, flavor, origin)
+    opening = head(flavor, is_undo=options.is_undo, checks=options.checks_foreign_keys)
     if not options.is_undo:
-        yield from head(options.flavor, is_undo=options.is_undo, checks=options.checks_foreign_keys)
+        yield from opening
         yield from _Printer(options.batch).lines(items.forth())
     else:
         with closing(Spool()) as spool:
@@ -91,9 +94,7 @@ def script(
                 spool.append(item)
             if not items.has_changes:
                 on_empty()
-            yield from head(
-                options.flavor, is_undo=options.is_undo, checks=options.checks_foreign_keys
-            )
+            yield from opening
             for warning in items.lost.warnings():
                 yield f"-- WARNING: {printable(warning)}"
                 on_warning(warning)
@@ -111,11 +112,11 @@ class _Items:
     changes.
     """
 
-    def __init__(self, scan: Scan, options: Options) -> None:
+    def __init__(self, scan: Scan, options: Options, flavor: Flavor, origin: Flavor) -> None:
         self.scan = scan
         self.options = options
-        origin = flavor_of(scan.logs[0].path)
-        self.writer = RowWriter(options.flavor, scan.definition_of, options.rewrite_db, origin)
+        self.flavor = flavor
+        self.writer = RowWriter(flavor, scan.definition_of, options.rewrite_db, origin)
         self.changed: set[str] = set()
         self.bound: Item | None = None
         self.start: tuple[Any, ...] | None = None
@@ -223,7 +224,7 @@ class _Items:
                 "row images, to evaluate the condition", f"a logged statement: {shown}"
             )
         lines = statement_lines(
-            statement, effect.change.timestamp, self.options.rewrite_db, self.options.flavor
+            statement, effect.change.timestamp, self.options.rewrite_db, self.flavor
         )
         return ["statement", *lines, does.kind == "rows"]
 

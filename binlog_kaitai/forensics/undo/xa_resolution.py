@@ -10,6 +10,7 @@ from typing import TypeAlias
 import pyarrow as pa
 
 from binlog_kaitai.io.given import GivenLog
+from binlog_kaitai.model.row_batches import values_of
 from binlog_kaitai.model.transactions import PREPARED
 
 Logs: TypeAlias = Iterable[tuple[GivenLog, Iterator[pa.RecordBatch]]]
@@ -63,4 +64,4 @@ class XaResolver:
 def _of_xa(batch: pa.RecordBatch) -> Iterator[tuple[int, str, str, str, list[dict[str, str]]]]:
     """Yield the fields of the transactions with an `xid`."""
     of_xa = batch.filter(batch.column("xid").is_valid())
-    yield from zip(*(of_xa.column(name).to_pylist() for name in _FIELDS), strict=True)
+    yield from values_of(of_xa, _FIELDS)

@@ -46,10 +46,9 @@ from binlog_kaitai.lake.options import wants
 from binlog_kaitai.lake.pieces import rows_of
 from binlog_kaitai.lake.state import Dataset, State
 from binlog_kaitai.lake.store import Store
-from binlog_kaitai.model.changes import UPDATE_PREIMAGE
 from binlog_kaitai.model.definitions import Definition
 from binlog_kaitai.model.names import full_name
-from binlog_kaitai.model.row_batches import concatenated
+from binlog_kaitai.model.row_batches import values_of, with_pairs
 from binlog_kaitai.model.schema import ABSENT, RECORD_FIELDS, column_field
 from binlog_kaitai.read.exact import logs_cascades
 from binlog_kaitai.read.foreign_keys import foreign_key_flags
@@ -201,15 +200,8 @@ class Cascades:
             ABSENT,
             *dict.fromkeys(filter(None, names)),
         ]
-        held: pa.RecordBatch | None = None
         with self.store.open(piece.name) as file:
-            for batch in rows_of(pq.ParquetFile(file), columns):
-                some = batch if held is None else concatenated([held, batch])
-                is_open = len(some) and some.column("_change_type")[-1].as_py() == UPDATE_PREIMAGE
-                held = some.slice(len(some) - 1) if is_open else None
-                yield some.slice(0, len(some) - 1) if is_open else some
-        if held is not None:
-            yield held
+            yield from with_pairs(rows_of(pq.ParquetFile(file), columns))
 
     def _that_count(self, batch: pa.RecordBatch, reference: Reference) -> pa.RecordBatch:
         """Return changes between the places of a foreign key, but those with logged cascades."""
@@ -220,9 +212,7 @@ class Cascades:
         if not len(batch):
             return batch
         first: dict[str, int] = {}
-        for file, position in zip(
-            batch.column("_file").to_pylist(), batch.column("_position").to_pylist(), strict=True
-        ):
+        for file, position in values_of(batch, ("_file", "_position")):
             first.setdefault(file, position)
         for file, position in first.items():
             if file not in self._are_logged:  # a server logs cascades, or not, until it ends

@@ -22,12 +22,10 @@ from binlog_kaitai.lake.current.reading import (
     of_bucket,
 )
 from binlog_kaitai.lake.current.stitching import (
-    BEFORE,
-    CHANGES,
     DEFAULT,
     KNOWN,
-    MOVED,
     codes_of,
+    reasons,
     stitched,
 )
 from binlog_kaitai.lake.current.touched import TouchedRows, first_of
@@ -36,21 +34,11 @@ from binlog_kaitai.lake.gathering import in_columns
 from binlog_kaitai.lake.parquet import ParquetFiles, Written, in_groups
 from binlog_kaitai.lake.pieces import PieceFile, batch_of
 from binlog_kaitai.lake.store import Store
-from binlog_kaitai.model.changes import INSERT, UPDATE_POSTIMAGE
-from binlog_kaitai.model.row_batches import concatenated
+from binlog_kaitai.model.changes import INSERT, THERE
+from binlog_kaitai.model.row_batches import concatenated, values_of
 
 HELD = 2**25
 """Bytes of rows that a task holds, about, before it puts them down by buckets."""
-
-_THERE = pa.array([INSERT, UPDATE_POSTIMAGE])
-
-REASONS = {
-    BEFORE: "partial row images of a row that is older than the first log",
-    DEFAULT: "an insert that omits it; pass its default with --defaults",
-    MOVED: "partial row images of a row whose key an update changed",
-    CHANGES: "changes to a JSON document that is not in the logs",
-}
-"""Why no image tells the value of a column."""
 
 
 class Bucket(NamedTuple):
@@ -158,7 +146,7 @@ class Lack(NamedTuple):
     def error(self, place: Place) -> UntoldError:
         """Return the failure of the table, at a place."""
         return UntoldError(
-            *place, f"row images with the value of {self.column}", REASONS[self.code]
+            *place, f"row images with the value of {self.column}", reasons("--defaults")[self.code]
         )
 
 
@@ -242,8 +230,7 @@ class MergeTask:
             numbers = hashes([batch.column(name) for name in unit.shape.keys])
             chosen = np.flatnonzero(np.isin(numbers, keys))
             some = batch.take(pa.array(chosen))
-            columns = (some.column(name) for name in ("_file", "_position", "_change_type"))
-            fields = zip(*(column.to_pylist() for column in columns), strict=True)
+            fields = values_of(some, ("_file", "_position", "_change_type"))
             for key, (file, position, kind) in zip(numbers[chosen].tolist(), fields, strict=True):
                 if file and (key not in begun or kind == INSERT):
                     begun[key] = file, position
@@ -349,7 +336,7 @@ def rows_there(last: pa.RecordBatch, shape: Shape, lacks: Lacks) -> pa.RecordBat
     Values that no image tells are null in them, and added to `lacks`.
     """
     changes = last.column("row")
-    is_there = pc.is_in(changes.field("_change_type"), _THERE)
+    is_there = pc.is_in(changes.field("_change_type"), pa.array(THERE))
     there = last.filter(is_there)
     rows = pa.RecordBatch.from_struct_array(there.column("row"))
     why = there.column("why")
@@ -385,7 +372,6 @@ def _with_defaults(
         if is_open.any():
             some = rows.filter(pa.array(is_open))
             keys = hashes([some.column(key) for key in shape.keys]).tolist()
-            columns = (some.column(one).to_pylist() for one in ("_file", "_position"))
-            places = zip(*columns, strict=True)
+            places = values_of(some, ("_file", "_position"))
             lacks += map(Lack, [name] * len(some), of_column[is_open].tolist(), keys, places)
     return rows

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from binlog_kaitai.lake.current.merging import MergeTask, Unit
 from binlog_kaitai.lake.current.reading import Rows
+from binlog_kaitai.lake.running import groups
 from binlog_kaitai.lake.state import Current
 from binlog_kaitai.lake.store import Store
 
@@ -21,17 +22,12 @@ def merge_tasks(
     store: Store, folder: str, file_size: int, units: Sequence[Unit]
 ) -> Iterator[MergeTask]:
     """Yield the tasks that make buckets anew."""
-    some: list[Unit] = []
-    size = 0
-    for unit in units:
-        weight = sum(one.piece.num_bytes for one in unit.rows)
-        if some and (size + weight > MERGED or len(some) == MAX_UNITS):
-            yield MergeTask(store, folder, file_size, tuple(some))
-            some, size = [], 0
-        some.append(unit)
-        size += weight
-    if some:
+    for some in groups(units, lambda unit: _num_bytes(unit.rows), MERGED, MAX_UNITS):
         yield MergeTask(store, folder, file_size, tuple(some))
+
+
+def _num_bytes(rows: Iterable[Rows]) -> int:
+    return sum(one.piece.num_bytes for one in rows)
 
 
 def depth_of(old: Current | None, num_bytes: int) -> int:
@@ -47,13 +43,4 @@ def depth_of(old: Current | None, num_bytes: int) -> int:
 
 def together(rows: Sequence[Rows]) -> Iterator[list[Rows]]:
     """Cut rows into what a task parts."""
-    some: list[Rows] = []
-    size = 0
-    for one in rows:
-        if some and size + one.piece.num_bytes > PARTED:
-            yield some
-            some, size = [], 0
-        some.append(one)
-        size += one.piece.num_bytes
-    if some:
-        yield some
+    return groups(rows, lambda one: one.piece.num_bytes, PARTED)

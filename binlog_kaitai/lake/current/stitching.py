@@ -13,6 +13,17 @@ KNOWN, BEFORE, DEFAULT, MOVED, CHANGES = range(5)
 changes, that was inserted without it, that got its key by an update, or of a document of which
 only changes are known."""
 
+
+def reasons(option: str) -> dict[int, str]:
+    """Return why no image tells the value of a column, by codes; an option has the defaults."""
+    return {
+        BEFORE: "partial row images of a row that is older than the first log",
+        DEFAULT: f"an insert that omits it; pass its default with {option}",
+        MOVED: "partial row images of a row whose key an update changed",
+        CHANGES: "changes to a JSON document that is not in the logs",
+    }
+
+
 _Place: TypeAlias = tuple[Any, ...]
 
 

@@ -18,13 +18,14 @@ from pyspark.sql import functions as F  # noqa: N812 - as in Spark's own documen
 from pyspark.sql.types import StructType
 
 from binlog_kaitai.catalog.dumps import read_dump
+from binlog_kaitai.lake.current.reading import Unended
 from binlog_kaitai.model.changes import INSERT, STATEMENT
 from binlog_kaitai.model.definitions import Definition
 from binlog_kaitai.model.schema import ABSENT
 from binlog_kaitai.model.transactions import COMMITTED
 from binlog_kaitai.read.lost_keys import ANY, Link, LostKeys, keys_of, lower
 from binlog_kaitai.spark.current.moments import Moment, between
-from binlog_kaitai.spark.current.settling import Unended, order_of, quoted, settle
+from binlog_kaitai.spark.current.settling import order_of, quoted, settle
 
 ALL = "all"
 """The key of rows that may have any: each lost key counts as this one, too."""

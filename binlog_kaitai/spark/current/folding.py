@@ -12,8 +12,9 @@ from pyspark.sql import functions as F  # noqa: N812 - as in Spark's own documen
 from pyspark.sql.types import ArrayType, ByteType, StructField, StructType
 
 from binlog_kaitai.lake.current.lives import ENDS, folded
-from binlog_kaitai.lake.current.stitching import BEFORE, CHANGES, DEFAULT, KNOWN, MOVED, stitched
-from binlog_kaitai.model.changes import INSERT, UPDATE_POSTIMAGE
+from binlog_kaitai.lake.current.reading import Unended
+from binlog_kaitai.lake.current.stitching import BEFORE, DEFAULT, KNOWN, reasons, stitched
+from binlog_kaitai.model.changes import THERE
 from binlog_kaitai.model.schema import ABSENT, RECORD_FIELDS
 from binlog_kaitai.spark.current.cascades import (
     NO_FOREIGN_KEYS,
@@ -28,7 +29,7 @@ from binlog_kaitai.spark.current.moments import (
     between,
     statements_between,
 )
-from binlog_kaitai.spark.current.settling import Unended, applied, failure, order_of, quoted
+from binlog_kaitai.spark.current.settling import applied, failure, order_of, quoted
 from binlog_kaitai.spark.current.statements import (
     Checks,
     Question,
@@ -40,14 +41,6 @@ from binlog_kaitai.spark.current.statements import (
 from binlog_kaitai.spark.releases import from_arrow_schema
 
 _NEEDED = ("_file", "_position", "_ordinal", "_change_type", ABSENT)
-
-# why no image tells the value of a column
-_REASONS = {
-    BEFORE: "partial row images of a row that is older than the first log",
-    DEFAULT: "an insert that omits it; pass its default with defaults=",
-    MOVED: "partial row images of a row whose key an update changed",
-    CHANGES: "changes to a JSON document that is not in the logs",
-}
 
 
 def latest(  # noqa: PLR0913
@@ -116,9 +109,9 @@ def latest(  # noqa: PLR0913
         checks = checks_of(changes, log, table, question)
     folded = _folded(changes, keys, decided, defaults, unended, baseline, checks, may_lack=())
     last, images = folded
-    rows = last.where(_is_there(last["_change_type"])).drop(*RECORD_FIELDS)
+    rows = last.where(last["_change_type"].isin(*THERE)).drop(*RECORD_FIELDS)
     bounds = Bounds(since, until, unended, is_whole=not has_baseline)
-    there = images.where(_is_there(images["row"]["_change_type"]))
+    there = images.where(images["row"]["_change_type"].isin(*THERE))
     return _checked(rows, checks, decisions, there, bounds, foreign_keys)
 
 
@@ -185,7 +178,7 @@ def last_changes(  # noqa: PLR0913
     target = foreign_keys.target
     rows = None
     if target is not None:
-        is_gone = ~_is_there(images["row"]["_change_type"])
+        is_gone = ~images["row"]["_change_type"].isin(*THERE)
         rows = with_older(images.withColumn("is_gone", is_gone), target, keys)
     bounds = Bounds(None, None, unended, is_whole=False)
     return _checked(last, checks, decisions, rows, bounds, foreign_keys)
@@ -262,10 +255,11 @@ def _folded(  # noqa: PLR0913, PLR0917
 
     unknown = F.filter(codes, is_unknown)
     fatal = F.get(F.filter(unknown, lambda column: ~_is_among(column["code"], may_lack)), F.lit(0))
-    reasons = F.create_map(*(F.lit(item) for pair in _REASONS.items() for item in pair))
+    pairs = reasons("defaults=").items()
+    told_reasons = F.create_map(*(F.lit(item) for pair in pairs for item in pair))
     expected = F.concat(F.lit("row images with the value of "), fatal["name"])
-    fails = _is_there(row["_change_type"]) & fatal.isNotNull()
-    failed = F.when(fails, failure(row, expected, reasons[fatal["code"].cast("int")]))
+    fails = row["_change_type"].isin(*THERE) & fatal.isNotNull()
+    failed = F.when(fails, failure(row, expected, told_reasons[fatal["code"].cast("int")]))
     told[ABSENT] = F.when(F.size(unknown) > 0, F.transform(unknown, lambda one: one["name"]))
     sound = last.where(failed.otherwise(F.lit(True)))
     return sound.select(*(value.alias(name) for name, value in told.items())), images
@@ -274,10 +268,6 @@ def _folded(  # noqa: PLR0913, PLR0917
 def _is_among(column: Column, values: Iterable[Any]) -> Column:
     """Return whether a value is one of some; `isin` knows no empty list where this is used."""
     return reduce(or_, (column == value for value in values), F.lit(False))
-
-
-def _is_there(change_type: Column) -> Column:
-    return change_type.isin(INSERT, UPDATE_POSTIMAGE)
 
 
 def _present(df: DataFrame, name: str) -> Column:

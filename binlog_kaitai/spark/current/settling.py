@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
-
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F  # noqa: N812 - as in Spark's own documents
 
+from binlog_kaitai.lake.current.reading import Unended
 from binlog_kaitai.model.changes import STATEMENT
 from binlog_kaitai.model.transactions import COMMITTED, PREPARED, ROLLED_BACK
 
 PLACE = ("file", "position", "ordinal")
-
-Unended: TypeAlias = Literal["fail", "leave_out", "apply"]
-"""What is done with changes whose transaction's end is not known."""
 
 _SALT = 1024  # changes that wait for no decision go everywhere
 

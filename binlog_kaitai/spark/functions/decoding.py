@@ -17,6 +17,7 @@ from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import Engine
 from binlog_kaitai.read.packet_batches import PacketBatches
+from binlog_kaitai.spark.current.settling import quoted
 from binlog_kaitai.spark.releases import from_arrow_schema, to_arrow_schema
 from binlog_kaitai.spark.source.schemas import check_record_fields
 
@@ -66,7 +67,7 @@ def decode_files(  # noqa: PLR0913
                 batch, arrow_schema, table, is_typed=is_typed, verify_checksums=verify_checksums
             )
 
-    files = df.select(named(path), named(content)).toDF("path", "content")
+    files = df.select(quoted(path), quoted(content)).toDF("path", "content")
     return files.mapInArrow(decode, spark_schema)
 
 
@@ -119,7 +120,7 @@ def decode_packets(  # noqa: PLR0913
         for batch in batches:
             yield from packets.of(batch.column(0))
 
-    return df.select(named(packet)).toDF("value").mapInArrow(decode, output)
+    return df.select(quoted(packet)).toDF("value").mapInArrow(decode, output)
 
 
 def decoder_of_packets(
@@ -156,11 +157,6 @@ def _spark_schema(schema: StructType | str | None) -> StructType:
     if not isinstance(parsed, StructType):
         raise TypeError(f"expected a schema with column names and types, found {schema!r}")
     return parsed
-
-
-def named(column: str) -> str:
-    """Return a column's name quoted for Spark's expressions."""
-    return f"`{column.replace('`', '``')}`"
 
 
 def changes_in_files(

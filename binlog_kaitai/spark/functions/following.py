@@ -14,7 +14,8 @@ from pyspark.sql.types import StructType
 from binlog_kaitai.model.framings import Framing
 from binlog_kaitai.read.engines import Engine
 from binlog_kaitai.read.packet_batches import PacketMemory
-from binlog_kaitai.spark.functions.decoding import decoder_of_packets, named
+from binlog_kaitai.spark.current.settling import quoted
+from binlog_kaitai.spark.functions.decoding import decoder_of_packets
 
 
 def follow_packets(  # noqa: PLR0913
@@ -73,7 +74,7 @@ def follow_packets(  # noqa: PLR0913
             )
         state.update((packets.memory.to_json(),))
 
-    chosen = df.select(*map(named, keys), named(order), named(packet)).toDF(
+    chosen = df.select(*map(quoted, keys), quoted(order), quoted(packet)).toDF(
         *names, "order", "value"
     )
     return chosen.groupBy(*names).applyInPandasWithState(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Any, Literal
 
@@ -17,9 +18,8 @@ from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.changes import UPDATE_POSTIMAGE, Change
 from binlog_kaitai.model.names import full_name
 from binlog_kaitai.read.ddl import Ddl
-from binlog_kaitai.read.exact import flavor_of
 from binlog_kaitai.read.scan import scan
-from binlog_kaitai.spark.functions.decoding import named
+from binlog_kaitai.spark.current.settling import quoted
 
 _PLACE = ("file", "position", "ordinal", "database", "table")
 _FIELDS = [_PLACE, tuple(f"_{name}" for name in _PLACE)]
@@ -69,18 +69,15 @@ def undo_sql(  # noqa: PLR0913
         ValueError: the DataFrame lacks these fields. The query fails with the text of the
             BinlogError if the logs do not contain a value that the script needs.
     """
-    return _sql(
-        df,
-        logs,
-        is_undo=True,
+    options = Options(
         flavor=flavor,
-        rewrite_db=rewrite_db,
+        is_undo=True,
+        rewrite_db=rewrite_db or {},
         batch=batch,
         checks_foreign_keys=checks_foreign_keys,
         is_best_effort=is_best_effort,
-        ddl=ddl,
-        keyring=keyring,
     )
+    return _sql(df, logs, options, ddl, keyring)
 
 
 def redo_sql(  # noqa: PLR0913
@@ -116,30 +113,21 @@ def redo_sql(  # noqa: PLR0913
     Raises:
         ValueError: as `undo_sql`, whose queries fail in the same way.
     """
-    return _sql(
-        df,
-        logs,
-        is_undo=False,
+    options = Options(
         flavor=flavor,
-        rewrite_db=rewrite_db,
+        is_undo=False,
+        rewrite_db=rewrite_db or {},
         batch=batch,
         checks_foreign_keys=checks_foreign_keys,
         is_best_effort=is_best_effort,
-        ddl=ddl,
-        keyring=keyring,
     )
+    return _sql(df, logs, options, ddl, keyring)
 
 
-def _sql(  # noqa: PLR0913 - the arguments of the functions
+def _sql(
     df: DataFrame,
     logs: str | Sequence[str],
-    *,
-    is_undo: bool,
-    flavor: Literal["mysql", "mariadb"] | None,
-    rewrite_db: Mapping[str, str] | None,
-    batch: int,
-    checks_foreign_keys: bool,
-    is_best_effort: bool,
+    options: Options,
     ddl: str | Ddl | None,
     keyring: str | None,
 ) -> DataFrame:
@@ -150,16 +138,7 @@ def _sql(  # noqa: PLR0913 - the arguments of the functions
         selection = scan(logs, chosen.table, ddl=ddl, keyring=keyring, context=True)
         names = Counter(base_name(log.path) for log in selection.logs)
         chosen.check(names)
-        options = Options(
-            flavor=flavor or flavor_of(selection.logs[0].path),
-            is_undo=is_undo,
-            rewrite_db=rewrite_db or {},
-            batch=batch,
-            position_filter=chosen.holds,
-            checks_foreign_keys=checks_foreign_keys,
-            is_best_effort=is_best_effort,
-        )
-        numbered = enumerate(script(selection, options))
+        numbered = enumerate(script(selection, replace(options, position_filter=chosen.holds)))
         while lines := list(islice(numbered, _MAX_LINES)):
             columns = [pa.array(column) for column in zip(*lines, strict=True)]
             yield pa.RecordBatch.from_arrays(columns, schema=_LINES)
@@ -170,7 +149,7 @@ def _sql(  # noqa: PLR0913 - the arguments of the functions
     )
     if fields is None:
         raise ValueError(f"expected the fields {', '.join(_PLACE)}, found {', '.join(df.columns)}")
-    places = df.select(*map(named, fields)).toDF(*_PLACE)
+    places = df.select(*map(quoted, fields)).toDF(*_PLACE)
     return places.repartition(1).mapInArrow(write, "number long, line string")
 
 
