@@ -38,7 +38,7 @@ from binlog_kaitai.model.names import database_of, is_pattern
 from binlog_kaitai.model.tables import Column, Table
 from binlog_kaitai.model.type_names import sql_type
 from binlog_kaitai.printable import printable
-from binlog_kaitai.read.layouts import TableChange
+from binlog_kaitai.read.layouts import SchemaChange
 
 
 @click.command(
@@ -95,7 +95,7 @@ def schema(
         report_empty(scan)
 
 
-def _line(change: TableChange) -> str:
+def _line(change: SchemaChange) -> str:
     table = change.table
     fields = {
         "file": base_name(change.file),
@@ -112,7 +112,7 @@ def _line(change: TableChange) -> str:
     return json.dumps(fields, ensure_ascii=False)
 
 
-def _text(change: TableChange) -> Iterator[str]:
+def _text(change: SchemaChange) -> Iterator[str]:
     """Yield the lines of a new table with all columns, or of a schema change."""
     table, before = change.table, change.before
     place = f"{base_name(change.file)} at byte {change.position}, {change.time:%Y-%m-%d %H:%M:%S}"

@@ -61,7 +61,7 @@ class SourcedFile(str):
         """What is the same of all logs that come from one place."""
         raise NotImplementedError
 
-    def open_source(self) -> Source:
+    def open_source(self) -> ByteSource:
         """Return what reads the log by positions. Raises OSError."""
         raise NotImplementedError
 
@@ -210,7 +210,7 @@ def _codec_of(stream: BinaryIO) -> str | None:
     return next((codec for magic, codec in MAGIC.items() if head.startswith(magic)), None)
 
 
-class Source(Protocol):
+class ByteSource(Protocol):
     """What is read by positions, as pyarrow does it, or a part of what is wanted at once."""
 
     def size(self) -> int: ...
@@ -225,8 +225,8 @@ class _Stream(io.RawIOBase):
     few requests. It closes its source.
     """
 
-    def __init__(self, source: Source) -> None:
-        self._source: Source | None = source
+    def __init__(self, source: ByteSource) -> None:
+        self._source: ByteSource | None = source
         self._position = 0
         self._block: bytes | memoryview = b""
         self._block_start = 0
@@ -270,7 +270,7 @@ class _Stream(io.RawIOBase):
         self._block = b""
         super().close()
 
-    def _piece(self, source: Source, wanted: int) -> memoryview:
+    def _piece(self, source: ByteSource, wanted: int) -> memoryview:
         """Return some of the bytes at the position, at least one."""
         at = self._position - self._block_start
         if not 0 <= at < len(self._block):

@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from binlog_kaitai.io.finding import FoundFile
 from binlog_kaitai.lake.job import export
-from binlog_kaitai.lake.served import Sources
+from binlog_kaitai.lake.served import InputLogs
 from binlog_kaitai.lake.summary import Summary
 from binlog_kaitai.replication.uris import MAX_WAIT
 
@@ -54,7 +54,7 @@ def follow(
         OSError, ValueError: as `export`.
     """
     seen: list[FoundFile] | None = None
-    sources = Sources(paths, spool)
+    sources = InputLogs(paths, spool)
     lost: OSError | None = None
     since = wait = 0.0
     while not is_over():
@@ -96,7 +96,7 @@ def release_memory() -> None:
         trim(0)
 
 
-def _find(sources: Sources) -> list[FoundFile]:
+def _find(sources: InputLogs) -> list[FoundFile]:
     try:
         return sources.find()
     except FileNotFoundError:  # a server is creating its first or next log

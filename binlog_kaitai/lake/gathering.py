@@ -21,7 +21,7 @@ from binlog_kaitai.model.schema import RECORD_FIELDS, widens
 
 
 @dataclass(frozen=True)
-class Source:
+class PieceSource:
     """A piece with the layout of its rows; for undecided rows, the committed transactions.
 
     Rows after `until`, a log and a position in it, do not count.
@@ -39,7 +39,7 @@ class CompactionUnit:
 
     number: int
     columns: str
-    sources: tuple[Source, ...]
+    sources: tuple[PieceSource, ...]
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class CompactionTask:
         return files.done
 
 
-def _rows_of(store: Store, source: Source, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
+def _rows_of(store: Store, source: PieceSource, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
     for rows in batches_of(store, source.piece, source.layout):
         batch = rows
         if source.xids is not None:

@@ -26,7 +26,7 @@ from binlog_kaitai.lake.reading import ExportOptions, Part, ReadTask
 from binlog_kaitai.lake.resetting import Resets
 from binlog_kaitai.lake.running import Runner, Threads, groups
 from binlog_kaitai.lake.schemas import Merged, merge, to_read_anew
-from binlog_kaitai.lake.served import Sources
+from binlog_kaitai.lake.served import InputLogs
 from binlog_kaitai.lake.snapshots import ConflictError
 from binlog_kaitai.lake.state import STATE, SUCCESS, FileKey, State, key_of
 from binlog_kaitai.lake.store import Store
@@ -117,7 +117,7 @@ def export(  # noqa: PLR0913
     check_format(out, file_format, catalog)
     store = Store.at(out)
     ddl = Ddl.of(ddl).read(paths := list(paths))
-    sources = Sources(paths, spool)
+    sources = InputLogs(paths, spool)
     follows = follows or sources.have_servers
     files = with_keys(sources.find(), keyring)
     options = options_of(

@@ -13,7 +13,7 @@ from binlog_kaitai.lake.columns import date_name, schema_from
 from binlog_kaitai.lake.commit import WAITING, Journal
 from binlog_kaitai.lake.current.unlogged import unlogged_in
 from binlog_kaitai.lake.facts import Decision, Layout, Piece, Waiting
-from binlog_kaitai.lake.gathering import CompactionUnit, Source
+from binlog_kaitai.lake.gathering import CompactionUnit, PieceSource
 from binlog_kaitai.lake.parquet import Written
 from binlog_kaitai.lake.pieces import PieceFile, batches_of
 from binlog_kaitai.lake.running import groups
@@ -35,7 +35,7 @@ PACKED = 4
 
 
 @dataclass
-class TableChange:
+class TableCommit:
     """A commit to a Delta or Iceberg table: files by their names, with partitions and sizes.
 
     `partition` is the partition column with its type in Spark. The files are added to the existing
@@ -80,7 +80,7 @@ class Plan:
     move: list[tuple[str, str]] = field(default_factory=list)
     drop: list[str] = field(default_factory=list)
     changed: list[str] = field(default_factory=list)
-    changes: dict[str, TableChange] = field(default_factory=dict)
+    changes: dict[str, TableCommit] = field(default_factory=dict)
     news: dict[str, list[Written]] = field(default_factory=dict)
     olds: dict[str, list[Written]] = field(default_factory=dict)
 
@@ -144,12 +144,12 @@ class Plan:
         for piece in [*waiting, *one.facts.pieces]:
             layout = one.facts.layouts[piece.layout]
             if not piece.waiting:
-                sources.append(Source(piece, layout, until=one.until))
+                sources.append(PieceSource(piece, layout, until=one.until))
                 continue
             decided = outcomes(piece.waiting, decisions, logs)
             xids = tuple(xid for xid, outcome in decided.items() if outcome == COMMITTED)
             if xids:
-                sources.append(Source(piece, layout, xids, one.until))
+                sources.append(PieceSource(piece, layout, xids, one.until))
             undecided = tuple(w for w in piece.waiting if w.xid not in decided)
             if undecided:
                 dataset.waiting.append(self._kept(piece, layout, undecided))
@@ -162,7 +162,7 @@ class Plan:
         if self.tables is not None:
             is_whole = existing is not None and (is_anew or not self._stays(existing, one))
             partition = date_name(schema_from(one.columns)), "date"
-            self.changes[folder] = TableChange(dataset.name, one.columns, partition, is_whole)
+            self.changes[folder] = TableCommit(dataset.name, one.columns, partition, is_whole)
         name = date_name(schema_from(one.columns))
         for day, of_day in _by_day(sources):
             day_folder = f"{folder}/{name}={(EPOCH + timedelta(day)).isoformat()}"
@@ -189,7 +189,7 @@ class Plan:
 
     def _written_before(
         self, folder: str, existing: Dataset | None, one: Merged, *, is_anew: bool
-    ) -> Iterator[Source]:
+    ) -> Iterator[PieceSource]:
         """Yield the existing files of a dataset that need rewriting."""
         if existing is None or (self._stays(existing, one) and not is_anew):
             return
@@ -207,7 +207,7 @@ class Plan:
                 self.remove.append(name)  # also Spark's files next to it
             if name.endswith(".parquet") and not is_anew:
                 day = (date.fromisoformat(rest.partition("/")[0]) - EPOCH).days
-                yield Source(Piece(name, 0, size, day, 0), layout)
+                yield PieceSource(Piece(name, 0, size, day, 0), layout)
 
     def _stays(self, existing: Dataset, one: Merged) -> bool:
         """Return whether the existing files of a dataset can stay."""
@@ -236,7 +236,7 @@ class Plan:
             yield f"{folder}/{name}", size
 
     def _add_day(
-        self, folder: str, day_folder: str, one: Merged, sources: Sequence[Source]
+        self, folder: str, day_folder: str, one: Merged, sources: Sequence[PieceSource]
     ) -> None:
         """Plan the files of a day: files of the right size stay, others are compacted."""
         ready = [
@@ -320,18 +320,18 @@ class Plan:
         return Journal(self.remove, self.drop, self.move, records, state, tables, marks)
 
 
-def _by_day(sources: Sequence[Source]) -> list[tuple[int, list[Source]]]:
+def _by_day(sources: Sequence[PieceSource]) -> list[tuple[int, list[PieceSource]]]:
     """Return the sources of each day, in order."""
-    days: dict[int, list[Source]] = {}
+    days: dict[int, list[PieceSource]] = {}
     for source in sources:
         days.setdefault(source.piece.day, []).append(source)
     return sorted(days.items())
 
 
-def _packed(sources: Sequence[Source], file_size: int) -> Iterator[list[Source]]:
+def _packed(sources: Sequence[PieceSource], file_size: int) -> Iterator[list[PieceSource]]:
     """Group consecutive sources into about one file each."""
 
-    def weigh(source: Source) -> int:
+    def weigh(source: PieceSource) -> int:
         piece = source.piece
         return piece.num_bytes if piece.is_parquet else piece.num_bytes // PACKED
 

@@ -17,7 +17,7 @@ REFUSAL_SECONDS = 600
 """Seconds for which a server that refuses a connection is retried."""
 
 
-class Sources:
+class InputLogs:
     """The paths of an export; servers are spooled to a folder.
 
     Raises:

@@ -30,7 +30,7 @@ class Tables(Protocol):
         """Return whether there is a table."""
 
     def commit(self, folder: str, change: dict[str, Any]) -> None:
-        """Commit a change, a `TableChange` as JSON, unless it is committed.
+        """Commit a change, a `TableCommit` as JSON, unless it is committed.
 
         Raises:
             ConflictError: the snapshot is no longer that of the plan.
@@ -42,7 +42,7 @@ class Tables(Protocol):
         Args:
             folder: that of the table.
             columns: those that a commit gives the table.
-            sources: earlier names of columns, as of `TableChange`.
+            sources: earlier names of columns, as of `TableCommit`.
         """
 
     def mark(self, folder: str, reason: str) -> None:

@@ -26,7 +26,7 @@ from binlog_kaitai.read.engines import Engines
 from binlog_kaitai.read.exact_rows import exact_rows
 from binlog_kaitai.read.logged_ddl import server_of
 from binlog_kaitai.read.served import scopes_of
-from binlog_kaitai.read.wanted_spans import TablesAt, Wanted, no_columns, wanted_spans
+from binlog_kaitai.read.wanted_spans import TablesAt, WantedSpan, no_columns, wanted_spans
 from binlog_kaitai.tree.changes import read_changes
 from binlog_kaitai.tree.log.seek import read_head
 
@@ -57,7 +57,7 @@ def exact_changes(log: str, scope: Scope, engines: Engines) -> Iterator[Change]:
             yield from with_contexts(changes, log, asked, engines) if scope.has_context else changes
 
 
-def _told(log: str, scope: Scope, wanted: Wanted, engines: Engines) -> Iterator[Change]:
+def _told(log: str, scope: Scope, wanted: WantedSpan, engines: Engines) -> Iterator[Change]:
     tables = TablesAt(log, scope, engines)
 
     def start_at(position: int) -> Start:

@@ -136,7 +136,7 @@ def inferred_schema(
 
 
 @dataclass(frozen=True, slots=True)
-class TableChange:
+class SchemaChange:
     """A table as row images have it from one on: its file, position and time, and as it was."""
 
     table: Table
@@ -148,7 +148,7 @@ class TableChange:
 
 def table_changes(
     scopes: Iterable[tuple[str | os.PathLike[str], Scope]], engine: Engine
-) -> Iterator[TableChange]:
+) -> Iterator[SchemaChange]:
     """Yield the tables of logs, in the order of their first rows, and each time one is another.
 
     `scopes` are the paths of the logs, each with its scope.
@@ -165,7 +165,7 @@ def table_changes(
                 before = known.get(table.full_name)
                 if before is not table and before != table:
                     known[table.full_name] = table
-                    yield TableChange(table, file, position, _time_at(file, position), before)
+                    yield SchemaChange(table, file, position, _time_at(file, position), before)
 
 
 def _time_at(file: str, position: int) -> datetime:

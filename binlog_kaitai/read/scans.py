@@ -28,7 +28,7 @@ from binlog_kaitai.read.followed_keys import FollowedKeys
 from binlog_kaitai.read.frames import Frames
 from binlog_kaitai.read.given import in_turn
 from binlog_kaitai.read.known_names import check_names, chosen, unknown
-from binlog_kaitai.read.layouts import TableChange, inferred_schema, table_changes
+from binlog_kaitai.read.layouts import SchemaChange, inferred_schema, table_changes
 from binlog_kaitai.read.selections import SCHEMAS, View
 from binlog_kaitai.read.table_versions import keys_followed_in
 from binlog_kaitai.read.views import event_batches, transaction_batches
@@ -154,7 +154,7 @@ class Scan(Frames):
         other._is_typed = is_typed  # noqa: SLF001
         return other
 
-    def table_changes(self) -> Iterator[TableChange]:
+    def table_changes(self) -> Iterator[SchemaChange]:
         """Yield the tables with row images, and each time that one has other columns than before.
 
         Raises as `__iter__`, but for unknown tables.

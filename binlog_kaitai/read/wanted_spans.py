@@ -35,7 +35,7 @@ _BOUNDS = pa.schema([TRANSACTION_SCHEMA.field(name) for name in ("position", "en
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedSpan:
     """A span with something wanted; `starts` are where its transactions begin, if it `is_told`.
 
     Then it holds nothing wanted but rows whose exact values records tell.
@@ -72,13 +72,13 @@ class TablesAt:
             return None
 
 
-def wanted_spans(log: str, scope: Scope, engines: Engines) -> Iterator[Wanted]:
+def wanted_spans(log: str, scope: Scope, engines: Engines) -> Iterator[WantedSpan]:
     """Yield spans that hold all transactions with row images that a scope wants, or statements.
 
     Raises BinlogError where the log is damaged, after what lies before; OSError.
     """
     if is_compressed(log) or _is_small(log):
-        yield Wanted(scope.span)
+        yield WantedSpan(scope.span)
         return
     starts: list[int] = []
     end, is_told = 0, False
@@ -92,9 +92,9 @@ def wanted_spans(log: str, scope: Scope, engines: Engines) -> Iterator[Wanted]:
         yield _wanted(scope, starts, end, is_told=is_told)
 
 
-def _wanted(scope: Scope, starts: list[int], end: int, *, is_told: bool) -> Wanted:
+def _wanted(scope: Scope, starts: list[int], end: int, *, is_told: bool) -> WantedSpan:
     span = Span(starts[0], end, is_exact=True, stop=scope.span.stop, has_parts_before=True)
-    return Wanted(span, is_told, tuple(starts))
+    return WantedSpan(span, is_told, tuple(starts))
 
 
 def _is_small(log: str) -> bool:

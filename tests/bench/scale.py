@@ -22,9 +22,9 @@ import pyarrow as pa
 
 from binlog_kaitai.io.finding import FoundFile
 from binlog_kaitai.lake.columns import columns_of
+from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.definitions import RunDefinitions
 from binlog_kaitai.lake.facts import DatasetFacts, Facts, Layout, Piece
-from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.job import _Export
 from binlog_kaitai.lake.plan import Plan
 from binlog_kaitai.lake.reading import ExportOptions

@@ -24,7 +24,7 @@ from binlog_kaitai.lake import following
 from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.following import follow, release_memory
 from binlog_kaitai.lake.job import export
-from binlog_kaitai.lake.served import REFUSAL_SECONDS, Sources
+from binlog_kaitai.lake.served import REFUSAL_SECONDS, InputLogs
 from binlog_kaitai.replication.sessions import BusyError, LostError, RefusedError, ServerError
 from tests.lake import test_cascades as cascades
 from tests.lake.datasets import archive
@@ -174,9 +174,9 @@ def test_a_lost_server_is_asked_again(
     folder = tmp_path / "logs"
     folder.mkdir()
     shutil.copy(LOGS[0], folder / "binlog.000001")
-    find, looks = Sources.find, [0]
+    find, looks = InputLogs.find, [0]
 
-    def failing(sources: Sources) -> Any:
+    def failing(sources: InputLogs) -> Any:
         looks[0] += 1
         if 2 < looks[0] < 6:
             raise failure
@@ -184,8 +184,8 @@ def test_a_lost_server_is_asked_again(
             shutil.copy(LOGS[1], folder / "binlog.000002")
         return find(sources)
 
-    monkeypatch.setattr(Sources, "find", failing)
-    monkeypatch.setattr(Sources, "have_servers", True)
+    monkeypatch.setattr(InputLogs, "find", failing)
+    monkeypatch.setattr(InputLogs, "have_servers", True)
     monkeypatch.setattr(following, "MAX_WAIT", 0.01)
     runs = follow(
         [str(folder)],
@@ -213,9 +213,9 @@ def test_a_lost_server_is_asked_again(
 def test_errors_that_a_server_may_recover_from(
     monkeypatch: pytest.MonkeyPatch, error: OSError, seconds: float, expected: bool
 ) -> None:
-    sources = Sources([], None)
+    sources = InputLogs([], None)
     assert not sources.may_recover(error, seconds)  # without a server, nothing comes back
-    monkeypatch.setattr(Sources, "have_servers", True)
+    monkeypatch.setattr(InputLogs, "have_servers", True)
     assert sources.may_recover(error, seconds) is expected
 
 
@@ -223,9 +223,9 @@ def test_a_refusal_after_a_long_outage_is_retried(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     shutil.copy(LOGS[0], tmp_path / "binlog.000001")
-    find, looks, clock = Sources.find, [0], [0.0]
+    find, looks, clock = InputLogs.find, [0], [0.0]
 
-    def failing(sources: Sources) -> Any:
+    def failing(sources: InputLogs) -> Any:
         looks[0] += 1
         clock[0] += 2 * REFUSAL_SECONDS
         if looks[0] == 3:
@@ -234,8 +234,8 @@ def test_a_refusal_after_a_long_outage_is_retried(
             raise BusyError("too many connections", 1040)
         return find(sources)
 
-    monkeypatch.setattr(Sources, "find", failing)
-    monkeypatch.setattr(Sources, "have_servers", True)
+    monkeypatch.setattr(InputLogs, "find", failing)
+    monkeypatch.setattr(InputLogs, "have_servers", True)
     monkeypatch.setattr(following, "MAX_WAIT", 0.01)
     monkeypatch.setattr(following.time, "monotonic", lambda: clock[0])
     runs = follow(

@@ -35,7 +35,7 @@ from binlog_kaitai.lake.current.unlogged import unlogged_in
 from binlog_kaitai.lake.facts import Facts, Gap, Piece
 from binlog_kaitai.lake.options import wants
 from binlog_kaitai.lake.parquet import Written
-from binlog_kaitai.lake.plan import Plan, TableChange
+from binlog_kaitai.lake.plan import Plan, TableCommit
 from binlog_kaitai.lake.running import Runner
 from binlog_kaitai.lake.state import CURRENT, Current, CurrentFile, Dataset
 from binlog_kaitai.model.definitions import Definitions
@@ -356,7 +356,7 @@ class CurrentTables:
         current.mark = "" if before is None else before.mark
         names = {one.name for one in kept}
         removed = [one for one in ([] if before is None else before.files) if one.name not in names]
-        change = TableChange(
+        change = TableCommit(
             f"{table.dataset.name}{CURRENT}",
             shape.columns,
             (free_name(BUCKET, shape.rows), "integer"),
