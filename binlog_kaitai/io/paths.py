@@ -270,6 +270,16 @@ def sibling(path: str | os.PathLike[str], name: str) -> str:
     return f"{scheme}://{authority}{PurePosixPath(inner).parent / name}{query}"
 
 
+def replace_file(path: Path, text: str) -> None:
+    """Replace a local file, which always has its old or its new content. Raises OSError."""
+    new = path.with_name(f"{path.name}.new")
+    with new.open("w", encoding="utf-8") as target:
+        target.write(text)
+        target.flush()
+        os.fsync(target.fileno())
+    new.replace(path)
+
+
 def place_of(path: str | os.PathLike[str]) -> Place:
     """Return where a path or URI lies. Raises as `remote_place`."""
     if not is_remote(path):

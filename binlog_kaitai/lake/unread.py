@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -16,12 +15,10 @@ from binlog_kaitai.lake.facts import Gap
 from binlog_kaitai.lake.state import LogProgress, State, key_of
 from binlog_kaitai.model.spans import WHOLE, Span, spans_of
 from binlog_kaitai.read.live_tail import Tail, cuts_of, tail_of
-from binlog_kaitai.read.log_order import is_next
+from binlog_kaitai.read.log_order import is_next, missing_between
 
 SETTLED = 10.0
 """Seconds after which a log with a successor is complete."""
-
-_NUMBERED = re.compile(r"(?P<name>.*?)(?P<number>\d+)")
 
 
 class UnprocessedRange(NamedTuple):
@@ -125,14 +122,9 @@ def check_followed(files: Sequence[FoundFile], state: State) -> None:
     for file in files:
         is_next = before is not None and _folder_of(before.path) == _folder_of(file.path)
         if before is not None and is_next and file.path not in processed:
-            one, other = (_NUMBERED.fullmatch(base_name(at.path)) for at in (before, file))
-            if one and other and one["name"] == other["name"]:
-                number = int(one["number"]) + 1
-                if number < int(other["number"]):
-                    raise DataLossError(
-                        f"{one['name']}{number:0{len(one['number'])}}: log file not found, and"
-                        " not read"
-                    )
+            missing = missing_between(base_name(before.path), base_name(file.path))
+            if missing is not None:
+                raise DataLossError(f"{missing}: log file not found, and not read")
         before = file
 
 

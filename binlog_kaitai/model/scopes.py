@@ -104,6 +104,18 @@ class Scope:
         return self.wants_one_table and all(part is None for part in rest)
 
     @property
+    def at_all_times(self) -> Scope:
+        """The same tables, whenever and by whom their rows were logged."""
+        return Scope(
+            self.table,
+            definitions=self.definitions,
+            over_time=self.over_time,
+            is_lenient=self.is_lenient,
+            verify_checksums=self.verify_checksums,
+            database=self.database,
+        )
+
+    @property
     def is_pattern(self) -> bool:
         """Whether `table` may stand for several tables."""
         return self.table is not None and is_pattern(self.table)

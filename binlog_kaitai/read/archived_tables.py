@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -15,7 +14,7 @@ from binlog_kaitai.catalog.dumps import Dump
 from binlog_kaitai.catalog.encoding import from_json, to_json
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.files import KeyedFile, SourcedFile
-from binlog_kaitai.io.paths import is_remote
+from binlog_kaitai.io.paths import is_remote, replace_file
 from binlog_kaitai.model.definitions import Definition, Definitions
 from binlog_kaitai.read.ddl_places import START, place_of, place_of_dump
 from binlog_kaitai.read.log_order import name_of
@@ -81,12 +80,7 @@ class ArchivedTables:
             for name, some in self.versions.items()
         }
         fields = {"format": FORMAT, "stem": self.stem, "first": self.first, "next": self.next}
-        new = (folder / FILE).with_suffix(".new")
-        with new.open("w", encoding="utf-8") as target:
-            json.dump({**fields, "versions": versions}, target)
-            target.flush()
-            os.fsync(target.fileno())
-        new.replace(folder / FILE)
+        replace_file(folder / FILE, json.dumps({**fields, "versions": versions}))
 
     def tables_at(self, number: int) -> dict[str, Definition]:
         """Return the tables that are known at the start of a log."""

@@ -9,6 +9,7 @@ from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.read.outline import outline_of
 from binlog_kaitai.read.taken import taken_before, taken_in
 
+_NUMBERED = re.compile(r"(.*?)(\d+)")
 _NAME = re.compile(r"(.+)\.(\d{6,})(?=$|\.)")
 
 
@@ -44,6 +45,15 @@ def is_next(log: str, before: str) -> bool | None:
     if gtids is None or expected_gtids is None or not gtids:
         return None
     return gtids.position() == expected_gtids.position()
+
+
+def missing_between(name: str, successor: str) -> str | None:
+    """Return the name of a log between two, by the numbers at their ends; None if there is none."""
+    one, other = _NUMBERED.fullmatch(name), _NUMBERED.fullmatch(successor)
+    if not (one and other and one[1] == other[1]):
+        return None
+    number = int(one[2]) + 1
+    return f"{one[1]}{number:0{len(one[2])}}" if number < int(other[2]) else None
 
 
 def name_of(log: str) -> tuple[str, int] | None:

@@ -159,7 +159,7 @@ class Scan(Frames):
 
         Raises as `__iter__`, but for unknown tables.
         """
-        scope = self._anything
+        scope = self._scope.at_all_times
         return table_changes(((path, scope) for path in self._paths), self._engines.name)
 
     def by_table(self) -> Iterator[Scan]:
@@ -261,8 +261,9 @@ class Scan(Frames):
         if not (self._is_typed and self._scope.table):
             schema = SCHEMAS[self._view]
             return with_context(schema, is_typed=False) if has_context else schema
+        scope = self._scope.at_all_times
         schema = inferred_schema(
-            self._paths, self._anything, merge_schema=self._merge_schema, engine=self._engines
+            self._paths, scope, merge_schema=self._merge_schema, engine=self._engines
         )
         if schema is None:
             self.check_names()
@@ -278,17 +279,6 @@ class Scan(Frames):
         if self._scope.table is not None:
             return joined_name(self._scope.table)
         return {"changes": "a record", "events": "an event"}.get(self._view, "a transaction")
-
-    @property
-    def _anything(self) -> Scope:
-        """All of the tables' row images, whenever and by whom they were logged."""
-        return Scope(
-            self._scope.table,
-            definitions=self._scope.definitions,
-            over_time=self._scope.over_time,
-            verify_checksums=self._scope.verify_checksums,
-            database=self._scope.database,
-        )
 
     def _read(
         self, paths: Sequence[str], scope: Scope, schema: pa.Schema, engines: Engines

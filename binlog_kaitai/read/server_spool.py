@@ -15,7 +15,7 @@ from urllib.parse import quote
 from binlog_kaitai.io.files import ServedFile
 from binlog_kaitai.io.finding import FoundFile, find_files, in_order
 from binlog_kaitai.io.framing import LogFile
-from binlog_kaitai.io.paths import base_name
+from binlog_kaitai.io.paths import base_name, replace_file
 from binlog_kaitai.read.live_tail import tail_of
 from binlog_kaitai.read.taken import is_bare, known_after
 from binlog_kaitai.read.wire import load_run
@@ -186,12 +186,8 @@ class ServerSpool:
     def _add(self, session: Session, number: int, start: str, executed_gtids: str) -> Generation:
         added = Generation(number, identity_of(session), session.host, start, executed_gtids)
         self.folder.mkdir(parents=True, exist_ok=True)
-        written = self.folder / f"{STATE}.new"
-        with written.open("w", encoding="utf-8") as target:
-            json.dump([asdict(one) for one in (*self.generations, added)], target)
-            target.flush()
-            os.fsync(target.fileno())
-        written.replace(self.folder / STATE)
+        every = [asdict(one) for one in (*self.generations, added)]
+        replace_file(self.folder / STATE, json.dumps(every))
         return added
 
 

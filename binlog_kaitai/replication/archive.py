@@ -15,6 +15,7 @@ from typing import BinaryIO
 
 from binlog_kaitai.errors import BinlogError, TransientError
 from binlog_kaitai.io.framing import head_of
+from binlog_kaitai.io.paths import replace_file
 from binlog_kaitai.replication.downloads import Unsynced, UnsyncedError
 from binlog_kaitai.replication.dumped import DumpedEvent
 from binlog_kaitai.replication.dumps import FIRST, Dump
@@ -285,13 +286,7 @@ class Archive:
         self._note(place)
 
     def _note(self, place: ArchivePosition) -> None:
-        path = self.folder / STATE
-        new = path.with_suffix(".new")
-        with new.open("w", encoding="utf-8") as target:
-            json.dump(asdict(place), target)
-            target.flush()
-            os.fsync(target.fileno())
-        new.replace(path)
+        replace_file(self.folder / STATE, json.dumps(asdict(place)))
 
     def begin_at(self, place: ArchivePosition) -> None:
         """Set the start position of a new archive."""
@@ -351,10 +346,7 @@ class Archive:
             raise BinlogError(str(index), 0, "the index of an archive", str(error)) from error
 
     def _list(self, logs: list[LogName]) -> None:
-        index = self._index_of(logs[0])
-        new = index.with_suffix(".new")
-        new.write_text("".join(f"{log}\n" for log in logs), encoding="utf-8")
-        new.replace(index)
+        replace_file(self._index_of(logs[0]), "".join(f"{log}\n" for log in logs))
 
     def notify(self, place: ArchivePosition) -> None:
         """Report a log that was written."""

@@ -19,7 +19,6 @@ from binlog_kaitai.model.schema import (
     column_field,
     with_context,
 )
-from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import WHOLE, Span
 from binlog_kaitai.model.tables import Table
 from binlog_kaitai.read.engines import Engine, soonest
@@ -60,24 +59,12 @@ def _arrow_schema(options: Options) -> pa.Schema:
     if options.table is None:
         return view_schema(options)
     files = [file.path for file in find_files(input_paths(options), options)]
-    scope = _of_table(options, files)
+    scope = scope_of(options, files).at_all_times
     engine = soonest(options.engine, files)
     schema = inferred_schema(files, scope, merge_schema=options.merge_schema, engine=engine)
     if schema is None:
         raise ValueError(_no_rows(options.table, files, engine))
     return with_context(schema, is_typed=True) if options.context else schema
-
-
-def _of_table(options: Options, paths: Sequence[str]) -> Scope:
-    """Return the scope of all row images of the table, at any time."""
-    scope = scope_of(options, paths)
-    return Scope(
-        scope.table,
-        definitions=scope.definitions,
-        over_time=scope.over_time,
-        is_lenient=scope.is_lenient,
-        verify_checksums=scope.verify_checksums,
-    )
 
 
 def _no_rows(table: str, files: Sequence[str], engine: Engine) -> str:
@@ -104,7 +91,7 @@ def check_schema(schema: pa.Schema, files: Sequence[FoundFile], options: Options
         return
     check_record_fields(schema, is_typed=True)
     paths = [file.path for file in files]
-    scope = _of_table(options, paths)
+    scope = scope_of(options, paths).at_all_times
     if options.context:
         own = {f"_{field.name}": field for field in CONTEXT_SCHEMA}
         _check_fields(schema, own)

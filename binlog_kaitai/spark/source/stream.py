@@ -28,6 +28,7 @@ from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.spans import Span, spans_of
 from binlog_kaitai.read.engines import Engines, compile_ahead
 from binlog_kaitai.read.live_tail import Tail, cuts_of, first_transaction, following, tail_of
+from binlog_kaitai.read.log_order import missing_between
 from binlog_kaitai.spark.releases import to_arrow_schema
 from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.partitions import LogPartition, partitions_of
@@ -38,8 +39,6 @@ from binlog_kaitai.spark.source.views import batches_of, scope_of
 LOGGER = logging.getLogger(__name__)
 
 LIST_EVERY = 1.0  # seconds: Spark asks for new data a hundred times as often
-
-_NUMBERED = re.compile(r"(?P<name>.*?)(?P<number>\d+)")
 
 
 class _Place(TypedDict):
@@ -267,11 +266,9 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
 
     def _check_next(self, name: str, successor: str) -> None:
         """Check for a gap between the names of two logs."""
-        one, other = _NUMBERED.fullmatch(name), _NUMBERED.fullmatch(successor)
-        if one and other and one["name"] == other["name"]:
-            number = int(one["number"]) + 1
-            if number < int(other["number"]):
-                self._report_gone(f"{one['name']}{number:0{len(one['number'])}}")
+        missing = missing_between(name, successor)
+        if missing is not None:
+            self._report_gone(missing)
 
     def _report_gone(self, name: str) -> None:
         paths = ", ".join(input_paths(self._options))
@@ -319,11 +316,9 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
     def _tail_of(
         self, file: FoundFile, first: int, max_bytes: int | None, *, is_last: bool
     ) -> Tail:
-        if file.is_compressed:
-            return Tail(file.size, is_closed=True)
         whole = Tail(file.size, is_closed=True)
         is_small = max_bytes is None or file.size - first <= max_bytes
-        if not is_last and is_small:
+        if file.is_compressed or (not is_last and is_small):
             return whole  # also an incomplete event: the server will not write the rest
         try:
             with LogFile(file.path) as log:
