@@ -129,27 +129,25 @@ class _Items:
 
     def forth(self) -> Iterator[Item]:
         with closing(self.deleted):
-            yield from self._forth()
-
-    def _forth(self) -> Iterator[Item]:
-        for effect in effective_changes(self.scan, self.options.position_filter):
-            if (effect.log, effect.start) != self.read:
-                self.read = effect.log, effect.start
-                self.deleted.clear()
-            if self.bound is not None and (effect.log, effect.start) != self.start:
+            for effect in effective_changes(self.scan, self.options.position_filter):
+                start = effect.log, effect.start
+                if start != self.read:
+                    self.read = start
+                    self.deleted.clear()
+                if self.bound is not None and start != self.start:
+                    yield self.bound
+                    self.bound = None
+                item = self._item(effect)
+                if item is None:
+                    continue
+                if self.bound is None:
+                    self.start = start
+                    self.bound = ["bound", _place(effect), _name(effect)]
+                    yield self.bound
+                self.has_changes |= self.options.row_filter is None or effect.statement is None
+                yield item
+            if self.bound is not None:
                 yield self.bound
-                self.bound = None
-            item = self._item(effect)
-            if item is None:
-                continue
-            if self.bound is None:
-                self.start = effect.log, effect.start
-                self.bound = ["bound", _place(effect), _name(effect)]
-                yield self.bound
-            self.has_changes |= self.options.row_filter is None or effect.statement is None
-            yield item
-        if self.bound is not None:
-            yield self.bound
 
     def _item(self, effect: EffectiveChange) -> Item | None:
         try:
