@@ -24,7 +24,6 @@ from binlog_kaitai.cli.output import not_a_log, opened
 from binlog_kaitai.forensics.undo.conditions import condition_of
 from binlog_kaitai.forensics.undo.rows import RowChange
 from binlog_kaitai.forensics.undo.scripts import Options, script
-from binlog_kaitai.model.definitions import Flavor
 from binlog_kaitai.printable import printable
 
 _of_scripts = together(
@@ -80,6 +79,10 @@ _of_scripts = together(
 )
 
 
+_OF_SCRIPT = ("flavor", "batch", "checks_foreign_keys", "is_best_effort")
+"""Options that the script takes as they are."""
+
+
 @click.command(
     short_help="Print SQL that reverts row changes.",
     epilog=examples(
@@ -114,30 +117,22 @@ def redo(files: tuple[str, ...], **options: Any) -> None:
     _print_script(files, is_undo=False, **options)
 
 
-def _print_script(  # noqa: PLR0913 - the options of the commands
+def _print_script(
     files: tuple[str, ...],
     *,
     is_undo: bool,
     out: str | None,
-    flavor: Flavor | None,
     rewrite_db: tuple[str, ...],
-    batch: int,
-    checks_foreign_keys: bool,
-    is_best_effort: bool,
     where: str | None,
     **options: Any,
 ) -> None:
-    row_filter = None if where is None else _condition_of(where)
-    scan = scan_of(files, is_typed=False, context=True, **options)
     script_options = Options(
-        flavor=flavor,
         is_undo=is_undo,
         rewrite_db=_renamed(rewrite_db),
-        batch=batch,
-        row_filter=row_filter,
-        checks_foreign_keys=checks_foreign_keys,
-        is_best_effort=is_best_effort,
+        row_filter=None if where is None else _condition_of(where),
+        **{name: options.pop(name) for name in _OF_SCRIPT},
     )
+    scan = scan_of(files, is_typed=False, context=True, **options)
     warnings: list[str] = []
     on_empty = partial(report_empty, scan)
     lines = script(scan, script_options, on_empty=on_empty, on_warning=warnings.append)

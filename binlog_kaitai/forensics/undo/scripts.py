@@ -40,8 +40,8 @@ class Options:
     """Options of a script.
 
     Attributes:
-        flavor: the kind of server that runs it; None for that which wrote the first log.
         is_undo: revert the changes instead of applying them again.
+        flavor: the kind of server that runs it; None for that which wrote the first log.
         rewrite_db: new names of databases by their names in the log.
         batch: maximum number of rows in a statement.
         row_filter: selects row changes by their values.
@@ -50,8 +50,8 @@ class Options:
         is_best_effort: write a comment for a change without SQL, instead of an error.
     """
 
-    flavor: Flavor | None
     is_undo: bool
+    flavor: Flavor | None = None
     rewrite_db: Mapping[str, str] = field(default_factory=dict)
     batch: int = 100
     row_filter: RowFilter | None = None

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
 import pyarrow as pa
@@ -16,10 +16,14 @@ from pyspark.sql import DataFrame
 from binlog_kaitai.forensics.undo.scripts import Options, script
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.changes import UPDATE_POSTIMAGE, Change
+from binlog_kaitai.model.definitions import Flavor
 from binlog_kaitai.model.names import full_name
 from binlog_kaitai.read.ddl import Ddl
 from binlog_kaitai.read.scan import scan
 from binlog_kaitai.spark.current.settling import quoted
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 _PLACE = ("file", "position", "ordinal", "database", "table")
 _FIELDS = [_PLACE, tuple(f"_{name}" for name in _PLACE)]
@@ -27,17 +31,20 @@ _LINES = pa.schema([("number", pa.int64()), ("line", pa.string())])
 _MAX_LINES = 1000  # in a batch
 
 
-def undo_sql(  # noqa: PLR0913
-    df: DataFrame,
-    logs: str | Sequence[str],
-    *,
-    flavor: Literal["mysql", "mariadb"] | None = None,
-    rewrite_db: Mapping[str, str] | None = None,
-    batch: int = 100,
-    checks_foreign_keys: bool = True,
-    is_best_effort: bool = False,
-    ddl: str | Ddl | None = None,
-    keyring: str | None = None,
+class ScriptOptions(TypedDict, total=False):
+    """Options of `undo_sql` and `redo_sql`, as `undo_sql` describes."""
+
+    flavor: Flavor | None
+    rewrite_db: Mapping[str, str] | None
+    batch: int
+    checks_foreign_keys: bool
+    is_best_effort: bool
+    ddl: str | Ddl | None
+    keyring: str | None
+
+
+def undo_sql(
+    df: DataFrame, logs: str | Sequence[str], **options: Unpack[ScriptOptions]
 ) -> DataFrame:
     r"""Return SQL that reverts the changes in a DataFrame, the last one first.
 
@@ -54,13 +61,12 @@ def undo_sql(  # noqa: PLR0913
             the update.
         logs: their logs in order, as for `binlog_kaitai.scan`, and the later logs, which may
             contain DDL that `undo` cannot revert.
-        flavor: the kind of server that runs the script, by default that of the first log.
-        rewrite_db: new names of databases by their names in the logs.
-        batch: maximum number of rows in an INSERT or DELETE.
-        checks_foreign_keys: whether the server checks foreign keys while the script runs.
-        is_best_effort: write a comment for a change without SQL, instead of an error.
-        ddl: the dump of `mysqldump --no-data`, or a `Ddl`.
-        keyring: the server's keyring file.
+        options: `flavor`, `mysql` or `mariadb`, the server that runs the script, by default that of
+            the first log; `rewrite_db`, new names of databases by their names in the logs; `batch`,
+            rows in an INSERT or DELETE, at most; `checks_foreign_keys`, whether the server checks
+            foreign keys meanwhile; `is_best_effort`, which writes a comment for a change without
+            SQL, instead of an error; `ddl`, the dump of `mysqldump --no-data`, or a `Ddl`;
+            `keyring`, the server's keyring file.
 
     Returns:
         The lines of the script, `line`, with their `number`, from 0 on. No lines for no changes.
@@ -69,28 +75,11 @@ def undo_sql(  # noqa: PLR0913
         ValueError: the DataFrame lacks these fields. The query fails with the text of the
             BinlogError if the logs do not contain a value that the script needs.
     """
-    options = Options(
-        flavor=flavor,
-        is_undo=True,
-        rewrite_db=rewrite_db or {},
-        batch=batch,
-        checks_foreign_keys=checks_foreign_keys,
-        is_best_effort=is_best_effort,
-    )
-    return _sql(df, logs, options, ddl, keyring)
+    return _sql(df, logs, is_undo=True, **options)
 
 
-def redo_sql(  # noqa: PLR0913
-    df: DataFrame,
-    logs: str | Sequence[str],
-    *,
-    flavor: Literal["mysql", "mariadb"] | None = None,
-    rewrite_db: Mapping[str, str] | None = None,
-    batch: int = 100,
-    checks_foreign_keys: bool = True,
-    is_best_effort: bool = False,
-    ddl: str | Ddl | None = None,
-    keyring: str | None = None,
+def redo_sql(
+    df: DataFrame, logs: str | Sequence[str], **options: Unpack[ScriptOptions]
 ) -> DataFrame:
     """Return SQL that applies the changes in a DataFrame again, in their order.
 
@@ -99,13 +88,7 @@ def redo_sql(  # noqa: PLR0913
     Args:
         df: changes, as for `undo_sql`.
         logs: their logs in order.
-        flavor: the kind of server that runs the script, by default that of the first log.
-        rewrite_db: new names of databases by their names in the logs.
-        batch: maximum number of rows in an INSERT or DELETE.
-        checks_foreign_keys: whether the server checks foreign keys while the script runs.
-        is_best_effort: write a comment for a change without SQL, instead of an error.
-        ddl: the dump of `mysqldump --no-data`, or a `Ddl`.
-        keyring: the server's keyring file.
+        options: as for `undo_sql`.
 
     Returns:
         The lines of the script, as for `undo_sql`.
@@ -113,24 +96,20 @@ def redo_sql(  # noqa: PLR0913
     Raises:
         ValueError: as `undo_sql`, whose queries fail in the same way.
     """
-    options = Options(
-        flavor=flavor,
-        is_undo=False,
-        rewrite_db=rewrite_db or {},
-        batch=batch,
-        checks_foreign_keys=checks_foreign_keys,
-        is_best_effort=is_best_effort,
-    )
-    return _sql(df, logs, options, ddl, keyring)
+    return _sql(df, logs, is_undo=False, **options)
 
 
 def _sql(
     df: DataFrame,
     logs: str | Sequence[str],
-    options: Options,
-    ddl: str | Ddl | None,
-    keyring: str | None,
+    *,
+    rewrite_db: Mapping[str, str] | None = None,
+    ddl: str | Ddl | None = None,
+    keyring: str | None = None,
+    **of_script: Any,
 ) -> DataFrame:
+    options = Options(rewrite_db=rewrite_db or {}, **of_script)
+
     def write(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         chosen = Chosen(batches)
         if not chosen.count:
@@ -143,10 +122,7 @@ def _sql(
             columns = [pa.array(column) for column in zip(*lines, strict=True)]
             yield pa.RecordBatch.from_arrays(columns, schema=_LINES)
 
-    fields = next(
-        (fields for fields in _FIELDS if set(fields) <= set(df.columns)),
-        None,
-    )
+    fields = next((fields for fields in _FIELDS if set(fields) <= set(df.columns)), None)
     if fields is None:
         raise ValueError(f"expected the fields {', '.join(_PLACE)}, found {', '.join(df.columns)}")
     places = df.select(*map(quoted, fields)).toDF(*_PLACE)
