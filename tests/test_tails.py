@@ -16,6 +16,7 @@ from binlog_kaitai.read.live_tail import Tail, cuts_of, tail_of
 from binlog_kaitai.tree.log.reader import read_log
 from tests.fixtures.logs import EACH_SHORT_LOG
 from tests.replay import FIXTURES
+from tests.test_spans import transactions
 
 
 def records(path: Path, *spans: Span) -> list[str]:
@@ -58,14 +59,7 @@ def test_a_log_is_closed_by_its_last_event(path: Path) -> None:
 @pytest.mark.parametrize("case", ["mysql97/types", "mysql56/types", "mariadb118/compressed"])
 def test_no_more_is_taken_than_asked_for(case: str) -> None:
     path = FIXTURES / f"{case}.binlog"
-    starts = []
-    is_behind_gtid = False
-    for event in read_log(path):
-        if event.is_inner:
-            continue
-        if event.begins_transaction(is_behind_gtid=is_behind_gtid):
-            starts.append(event.position)
-        is_behind_gtid = event.tree.header.begins_transaction
+    starts = transactions(path)
     with LogFile(path) as log:
         for max_bytes in (1, 1000, 20_000):
             expected = next(start for start in starts if start >= max_bytes)

@@ -37,14 +37,6 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
-@pytest.fixture(scope="module")
-def clean(tmp_path_factory: pytest.TempPathFactory) -> Rows:
-    """What an archive of all logs holds."""
-    out = tmp_path_factory.mktemp("clean")
-    export(FILES, out)
-    return archive(out)
-
-
 class Killed(BaseException):
     """In place of a signal."""
 
@@ -52,8 +44,11 @@ class Killed(BaseException):
 CHANGING = ("create", "publish", "delete", "delete_folder", "write_json", "touch")
 
 
-def kill_before(count: int, patch: pytest.MonkeyPatch) -> None:
-    """Let nothing more happen to files once `count` calls were made that change them."""
+def export_killed(count: int, logs: list[str], out: Path | str, **options: Any) -> bool:
+    """Export until `count` calls have changed files; return whether it was killed before its end.
+
+    Nothing more happens to files then.
+    """
     calls = itertools.count(1)
 
     def counted(call: Callable[..., Any]) -> Callable[..., Any]:
@@ -64,8 +59,14 @@ def kill_before(count: int, patch: pytest.MonkeyPatch) -> None:
 
         return instead
 
-    for name in CHANGING:
-        patch.setattr(Store, name, counted(getattr(Store, name)))
+    with pytest.MonkeyPatch.context() as patch:
+        for name in CHANGING:
+            patch.setattr(Store, name, counted(getattr(Store, name)))
+        try:
+            export(logs, out, runner=Threads(1), **options)
+        except Killed:
+            return True
+    return False
 
 
 def has_no_more_than(seen: Rows, whole: Rows) -> bool:
@@ -85,18 +86,10 @@ def has_no_more_than(seen: Rows, whole: Rows) -> bool:
 def test_killed_anywhere_it_goes_on(tmp_path: Path, first: Path, clean: Rows, step: int) -> None:
     """With one of the files exported before, of which a table gets a column."""
     before = archive(first)
-    is_killed = True
     for count in itertools.count(0, step):
         out = tmp_path / str(count)
         shutil.copytree(first, out)
-        with pytest.MonkeyPatch.context() as patch:
-            kill_before(count, patch)
-            try:
-                export(FILES, out, runner=Threads(1))
-            except Killed:
-                is_killed = True
-            else:
-                is_killed = False
+        is_killed = export_killed(count, FILES, out)
         seen = archive(out)
         assert has_no_more_than(seen, clean)
         if (out / "_SUCCESS").exists():

@@ -12,7 +12,7 @@ from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.job import export
 from binlog_kaitai.lake.running import Threads
 from binlog_kaitai.lake.tables import Format
-from tests.lake.test_again import Killed, kill_before
+from tests.lake.test_again import export_killed
 from tests.lake.test_conflicts import BEHIND, FORMATS, LOGS, changes, current
 
 RESET = "conflicts.*"
@@ -23,30 +23,16 @@ ASKED = Asked(defaults={"conflicts.partial": {"b": 7}})
 @pytest.mark.parametrize("file_format", ["parquet", "delta", "iceberg"])
 def test_a_reset_that_is_killed_anywhere_goes_on(tmp_path: Path, file_format: Format) -> None:
     """Run again with the same arguments, it leads to the same tables."""
-    first, is_killed = tmp_path / "first", True
+    first = tmp_path / "first"
     out = tmp_path / "out"  # tables of Iceberg have absolute paths
     export(LOGS[:2], out, current=ASKED, file_format=file_format)
     shutil.copytree(out, first)
     for count in itertools.count(3, 17):
         shutil.rmtree(out)
         shutil.copytree(first, out)
-        with pytest.MonkeyPatch.context() as patch:
-            kill_before(count, patch)
-            try:
-                export(
-                    LOGS,
-                    out,
-                    current=ASKED,
-                    file_format=file_format,
-                    reset=[RESET],
-                    runner=Threads(1),
-                )
-                is_killed = False
-            except Killed:
-                pass
-        summary = export(
-            LOGS, out, current=ASKED, file_format=file_format, reset=[RESET], runner=Threads(1)
-        )
+        options = {"current": ASKED, "file_format": file_format, "reset": [RESET]}
+        is_killed = export_killed(count, LOGS, out, **options)
+        summary = export(LOGS, out, runner=Threads(1), **options)
         assert not summary.set_aside
         for name, rows in BEHIND.items():
             assert current(out, name, file_format) == rows
@@ -63,27 +49,15 @@ def test_an_overwrite_that_is_killed_goes_on(
     tmp_path: Path, file_format: Format, step: int
 ) -> None:
     """Also where tables as they stand had got their places."""
-    out, first, is_killed = tmp_path / "out", tmp_path / "first", True
+    out, first = tmp_path / "out", tmp_path / "first"
     export(LOGS[:1], out, current=Asked(), file_format=file_format)
     shutil.copytree(out, first)
     for count in itertools.count(60, step):
         shutil.rmtree(out)
         shutil.copytree(first, out)
-        for calls in (count, 2**30):
-            with pytest.MonkeyPatch.context() as patch:
-                kill_before(calls, patch)
-                try:
-                    export(
-                        LOGS[:1],
-                        out,
-                        current=Asked(),
-                        file_format=file_format,
-                        overwrite=True,
-                        runner=Threads(1),
-                    )
-                    is_killed = calls == 2**30 and is_killed
-                except Killed:
-                    is_killed = True
+        options = {"current": Asked(), "file_format": file_format, "overwrite": True}
+        is_killed = export_killed(count, LOGS[:1], out, **options)
+        export(LOGS[:1], out, runner=Threads(1), **options)
         assert current(out, "other", file_format) == [(1, 1)]
         if not is_killed:
             break

@@ -15,7 +15,7 @@ from binlog_kaitai.lake.running import Threads
 from binlog_kaitai.lake.state import OutputExistsError
 from binlog_kaitai.lake.store import Store
 from tests.lake.datasets import PLACE, archive, rows_of
-from tests.lake.test_again import FILES, Killed, Rows, has_no_more_than, kill_before
+from tests.lake.test_again import FILES, Rows, export_killed, has_no_more_than
 from tests.replay import FIXTURES
 
 deltalake = pytest.importorskip("deltalake")
@@ -35,14 +35,6 @@ def tables(out: Path) -> Rows:
                 map(repr, rows.drop(["log_date"]).to_pylist())
             )
     return found
-
-
-@pytest.fixture(scope="module")
-def clean(tmp_path_factory: pytest.TempPathFactory) -> Rows:
-    """What an archive of Parquet holds."""
-    out = tmp_path_factory.mktemp("clean")
-    export(FILES, out)
-    return archive(out)
 
 
 @pytest.fixture(scope="module")
@@ -116,14 +108,7 @@ def test_killed_anywhere_it_goes_on(tmp_path: Path, first: Path, clean: Rows, st
     for count in itertools.count(20, step):
         out = tmp_path / str(count)
         shutil.copytree(first, out)
-        with pytest.MonkeyPatch.context() as patch:
-            kill_before(count, patch)
-            try:
-                export(FILES, out, runner=Threads(1), file_format="delta")
-            except Killed:
-                is_killed = True
-            else:
-                is_killed = False
+        is_killed = export_killed(count, FILES, out, file_format="delta")
         seen = tables(out)
         assert has_no_more_than(seen, clean)
         assert all(seen[name] in (before.get(name), clean[name]) for name in seen)

@@ -16,7 +16,7 @@ from binlog_kaitai.lake.running import Threads
 from binlog_kaitai.lake.state import OutputExistsError
 from binlog_kaitai.lake.store import Store
 from tests.lake.datasets import PLACE, archive, rows_of
-from tests.lake.test_again import FILES, Killed, Rows, has_no_more_than, kill_before
+from tests.lake.test_again import FILES, Rows, export_killed, has_no_more_than
 from tests.replay import FIXTURES, load_truth
 from tests.typed import expected_rows, in_order
 
@@ -48,14 +48,6 @@ def tables(out: Path) -> Rows:
             name = identifier[1] if identifier[0] == "_" else ".".join(identifier)
             found[name.replace("~", "%")] = list(map(repr, rows.to_pylist()))
     return found
-
-
-@pytest.fixture(scope="module")
-def clean(tmp_path_factory: pytest.TempPathFactory) -> Rows:
-    """What an archive of Parquet holds."""
-    out = tmp_path_factory.mktemp("clean")
-    export(FILES, out)
-    return archive(out)
 
 
 def test_logs_are_added(tmp_path: Path, clean: Rows) -> None:
@@ -141,14 +133,7 @@ def test_killed_anywhere_it_goes_on(tmp_path: Path, clean: Rows, step: int) -> N
     for count in itertools.count(20, step):
         shutil.rmtree(first)
         shutil.copytree(tmp_path / "first", first)
-        with pytest.MonkeyPatch.context() as patch:
-            kill_before(count, patch)
-            try:
-                export(FILES, first, runner=Threads(1), file_format="iceberg")
-            except Killed:
-                is_killed = True
-            else:
-                is_killed = False
+        is_killed = export_killed(count, FILES, first, file_format="iceberg")
         seen = tables(first)
         assert has_no_more_than(seen, clean)
         assert all(seen[name] in (before.get(name), clean[name]) for name in seen)

@@ -19,18 +19,11 @@ from binlog_kaitai.lake.running import Threads
 from binlog_kaitai.lake.store import Store
 from tests.conftest import Bucket
 from tests.lake.datasets import archive
-from tests.lake.test_again import FILES, Killed, Rows, has_no_more_than, kill_before
+from tests.lake.test_again import FILES, Rows, export_killed, has_no_more_than
 from tests.replay import load_truth
 from tests.typed import expected_rows, in_order
 
 PLACES = ("_file", "_position", "_ordinal")
-
-
-@pytest.fixture(scope="module")
-def clean(tmp_path_factory: pytest.TempPathFactory) -> Rows:
-    out = tmp_path_factory.mktemp("clean")
-    export(FILES, out)
-    return archive(out)
 
 
 @pytest.fixture
@@ -81,19 +74,11 @@ def test_logs_are_added_in_an_object_store(
 @pytest.mark.long
 @pytest.mark.usefixtures("_as_if_dead")
 def test_killed_anywhere_it_goes_on(bucket: Bucket, name: str, tmp_path: Path, clean: Rows) -> None:
-    is_killed = True
     for count in itertools.count(0, 9):
         of_count = f"{name}-{count}"
         out = bucket.uri(of_count)
         export(FILES[:1], out, runner=Threads(1))
-        with pytest.MonkeyPatch.context() as patch:
-            kill_before(count, patch)
-            try:
-                export(FILES, out, runner=Threads(1))
-            except Killed:
-                is_killed = True
-            else:
-                is_killed = False
+        is_killed = export_killed(count, FILES, out)
         assert has_no_more_than(held(bucket, of_count, tmp_path / "seen"), clean)
         export(FILES, out, runner=Threads(1))
         assert held(bucket, of_count, tmp_path / "whole") == clean
