@@ -109,6 +109,7 @@ LATE = {
     ("read.wire", "kernels.packets.wire"): "Numba, which trees do not need",
     ("lake.tables", "lake.delta"): "deltalake, which only --format delta needs",
     ("lake.tables", "lake.iceberg"): "pyiceberg, which only --format iceberg needs",
+    ("read.ddl_in_logs", "read.live_tail"): "Numba, which trees do not need",
     ("read.engines", "kernels.engine"): "Numba, which trees do not need",
     ("read.engines", "kernels.seek.boundaries"): "Numba, which trees do not need",
     ("read.outline", "kernels.seek.windows"): "Numba, which trees do not need",

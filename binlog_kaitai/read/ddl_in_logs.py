@@ -18,7 +18,6 @@ from binlog_kaitai.model.definitions import Definition, Definitions
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.model.tables import Table
-from binlog_kaitai.read.live_tail import transactions_at
 from binlog_kaitai.read.table_versions import (
     Checkpoint,
     KnownTables,
@@ -108,6 +107,8 @@ class DdlInLogs:
         cuts = [cut for cut in self._cuts(number, scope) if cut > span.start]
         cuts = [cut for cut in cuts if span.end is None or cut < span.end]
         if span.is_exact and cuts:
+            from binlog_kaitai.read.live_tail import transactions_at  # noqa: PLC0415
+
             with LogFile(log) as opened:
                 cuts = list(dict.fromkeys(transactions_at(opened, span, cuts)))
         bounds = list(zip([span.start, *cuts], [*cuts, span.end], strict=True))

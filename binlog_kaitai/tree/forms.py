@@ -81,7 +81,8 @@ def _form_of_field(value: Any, form: Any, forms: Forms) -> Any:
 
 def _member(item: KaitaiStruct, forms: Forms) -> tuple[str, Any]:
     form = FORMS[type(item).__name__]
-    return tuple(form_of(getattr(item, form[part]), forms) for part in ("name", "value"))
+    name, value = (form_of(getattr(item, form[part]), forms) for part in ("name", "value"))
+    return str(name), value  # a case without a name is a number
 
 
 def _read_fields(tree: KaitaiStruct) -> Iterator[tuple[str, Any]]:

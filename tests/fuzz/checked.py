@@ -43,7 +43,7 @@ def check_kernels(cache: Path = CACHE) -> None:
     for options in (jit._OPTIONS, jit._PART_OPTIONS):  # noqa: SLF001 - tests alone ask for it
         options["boundscheck"] = True
     stream = importlib.import_module(_ADDRESS)
-    stream._address = _address  # noqa: SLF001 - through it goes what loads and stores
+    stream.address = _address  # through it goes what loads and stores
     stream.move = move
     lanes = importlib.import_module("binlog_kaitai.kernels.runtime.simd")
     lanes.load16 = _load16(lanes._LANES)  # noqa: SLF001 - the type of what it loads

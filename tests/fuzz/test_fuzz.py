@@ -201,6 +201,7 @@ import numpy as np
 from binlog_kaitai.kernels.runtime import simd as lanes
 from binlog_kaitai.kernels.runtime import stream
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel, shared
+from binlog_kaitai.kernels.runtime.json_values import write_literal
 
 @kernel
 def load(array, at):
@@ -209,6 +210,10 @@ def load(array, at):
 @kernel
 def store(array, at):
     stream.store8(array, at, 5)
+
+@kernel
+def literal(array, at):
+    return write_literal(array, at, "12345678")
 
 @kernel
 def move(array, at):
@@ -248,7 +253,7 @@ def item_by(made):
 
     return item_of_part
 
-sizes = {load: 8, store: 8, move: 8, load16: 16, bits: 16, block: 16}
+sizes = {load: 8, store: 8, literal: 8, move: 8, load16: 16, bits: 16, block: 16}
 sizes |= {item: 1, item_by(inlined): 1, item_by(shared): 1}
 array = np.zeros(20, np.uint8)
 for function, size in sizes.items():
@@ -314,4 +319,4 @@ def test_nothing_else_takes_an_address() -> None:
         count = len(re.findall(r"builder\.(?:load|store)\(|raw_mem\w+\(|\bcarray\(", text))
         if count:
             found[path.stem] = count
-    assert found == {"stream": 11, "simd": 1}
+    assert found == {"stream": 11, "simd": 1, "json_values": 1}
