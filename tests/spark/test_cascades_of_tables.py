@@ -47,7 +47,7 @@ def compared(frame: DataFrame, rows: list[dict[str, Any]]) -> tuple[list[Any], l
     return sorted(found, key=key), sorted((list(row.values()) for row in rows), key=key)
 
 
-@pytest.mark.parametrize("name", mostly_long(NAMES, short=2))
+@pytest.mark.parametrize("name", mostly_long(NAMES, short=1))
 def test_latest_is_the_servers_select_or_fails(spark: SparkSession, server: str, name: str) -> None:
     """A table without a row that had the lost key is right, and no error."""
     logs = cascades.logs_of(server)
@@ -72,6 +72,7 @@ def latest_of(spark: SparkSession, name: str, **arguments: Any) -> DataFrame:
     return latest(changes(spark, LOGS, f"cascades.{name}"), "id", read(spark, LOGS), **arguments)
 
 
+@pytest.mark.long
 def test_a_cascade_counts_unless_it_is_ignored_or_later(spark: SparkSession) -> None:
     assert latest_of(spark, "deleted", statements="ignore").count() == 2
     gtid = truth_of("mariadb118")["gtids"][TOUCHED["deleted"]]
@@ -92,6 +93,7 @@ def test_a_logged_statement_counts_for_children(spark: SparkSession) -> None:
         latest_of(spark, "of_stated").collect()
 
 
+@pytest.mark.long
 def test_tables_that_are_older_than_the_logs(spark: SparkSession, tmp_path: Path) -> None:
     """A dump has their foreign keys; rows of a baseline or target may have a key, too."""
     ddl = tmp_path / "schema.sql"
