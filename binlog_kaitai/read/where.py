@@ -28,7 +28,7 @@ from binlog_kaitai.model.conditions import (
     Test,
     columns_of,
 )
-from binlog_kaitai.model.row_batches import concatenated
+from binlog_kaitai.model.row_batches import with_pairs
 from binlog_kaitai.model.schema import ABSENT, RECORD_FIELDS
 from binlog_kaitai.read.batches import in_good_sizes
 
@@ -101,17 +101,8 @@ class Where:
             BinlogError: a change's images lack a column that decides whether it is wanted. The rows
                 before it are yielded first.
         """
-        held: pa.RecordBatch | None = None
-        for batch in batches:
-            if held is not None:
-                batch = concatenated([held, batch])  # noqa: PLW2901
-            whole = batch
-            if batch.num_rows and batch.column("_change_type")[-1].as_py() == UPDATE_PREIMAGE:
-                whole = batch.slice(0, batch.num_rows - 1)
-            held = batch.slice(whole.num_rows) if whole.num_rows < batch.num_rows else None
-            yield from self._kept(whole, fault_field)
-        if held is not None:
-            yield from self._kept(held, fault_field)
+        for batch in with_pairs(iter(batches)):
+            yield from self._kept(batch, fault_field)
 
     def _kept(self, batch: pa.RecordBatch, fault_field: str | None) -> Iterator[pa.RecordBatch]:
         absent = {name: _lacking(batch, field) for name, field in self._names.items()}
