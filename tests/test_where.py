@@ -112,6 +112,9 @@ def test_an_image_that_lacks_a_column_is_an_error_only_where_that_decides() -> N
     assert len(kept("none = 3", batch(*images))) == 2
     assert kept("none = 3 AND id = 4", batch(without)) == []
     assert kept("none = 3 AND id = 5", batch({})) == []
+    changed = {"name": '{"json_diff": []}', "_absent": ["name"]}
+    with pytest.raises(BinlogError, match="an image with the column name of the condition"):
+        kept("name = 'x'", batch(changed))
     for text in ("none = 3", "none IS NULL", "none <=> NULL", "NOT none = 3 AND id = 5"):
         with pytest.raises(BinlogError, match="an image with the column none of the condition"):
             kept(text, batch(without))

@@ -19,7 +19,6 @@ import pyarrow.compute as pc
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.model.changes import UPDATE_PREIMAGE
 from binlog_kaitai.model.conditions import (
-    ColumnOf,
     Comparison,
     Constant,
     IsNull,
@@ -164,7 +163,7 @@ class Where:
         return is_null if is_absent is None else pc.if_else(is_absent, None, is_null)
 
     def _compared(self, test: Comparison, rows: pa.RecordBatch, absent: dict[str, Any]) -> pa.Array:
-        one, other = (self._values(side, rows) for side in (test.left, test.right))
+        one, other = (self._values(side, rows, absent) for side in (test.left, test.right))
         if test.operator != "<=>":
             return _comparison(test.operator, one, other, rows)
         nulls = [self._is_null(side, rows, absent) for side in (test.left, test.right)]
@@ -172,10 +171,13 @@ class Where:
         both = pc.and_kleene(*nulls)
         return pc.if_else(pc.or_kleene(*nulls), both, pc.fill_null(same, fill_value=False))
 
-    def _values(self, operand: Operand, rows: pa.RecordBatch) -> Any:
-        if isinstance(operand, ColumnOf):
-            return rows.column(self._names[operand.name])
-        return operand.value
+    def _values(self, operand: Operand, rows: pa.RecordBatch, absent: dict[str, Any]) -> Any:
+        if isinstance(operand, Constant):
+            return operand.value
+        values, is_absent = rows.column(self._names[operand.name]), absent.get(operand.name)
+        if is_absent is None or not is_absent.any():
+            return values
+        return pc.if_else(is_absent, None, values)  # the change of a document is no value of it
 
 
 def _place(rows: pa.RecordBatch) -> tuple[str, int]:
