@@ -86,6 +86,7 @@ def note_lines(summary: Summary) -> Iterator[str]:
             summary.left_out,
             "not updated, because options exclude them (--table, --exclude-table)",
         ),
+        (summary.incomplete, "without the rows that are older than the logs"),
         (unlogged, "null in current tables, because updates do not log them"),
     ):
         if names:

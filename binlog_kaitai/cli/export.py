@@ -210,10 +210,11 @@ def _end_aside(lines: Sequence[str]) -> None:
 
 def _follow(files: tuple[str, ...], out: str, **options: Any) -> None:
     """Export run after run, and print a line for each."""
-    from binlog_kaitai.cli.console import aside_lines  # noqa: PLC0415 - pyarrow, as above
+    from binlog_kaitai.cli.console import aside_lines, note_lines  # noqa: PLC0415 - as above
     from binlog_kaitai.lake.following import follow  # noqa: PLC0415 - pyarrow, as above
 
     lines: list[str] = []
+    noted: set[str] = set()
     end_with(lambda: INCOMPLETE if lines else None)
     with suppress(KeyboardInterrupt):
         for summary in follow(files, out, **options):
@@ -226,6 +227,9 @@ def _follow(files: tuple[str, ...], out: str, **options: Any) -> None:
             for line in lines:
                 if line not in before:
                     click.echo(f"error: {line}", err=True)
+            for line in () if noted.issuperset(summary.incomplete) else note_lines(summary):
+                click.echo(line, err=True)
+            noted.update(summary.incomplete)
     if lines:
         raise click.exceptions.Exit(INCOMPLETE)
 

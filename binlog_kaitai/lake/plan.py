@@ -20,7 +20,7 @@ from binlog_kaitai.lake.running import groups
 from binlog_kaitai.lake.schemas import Merged, evolves, written
 from binlog_kaitai.lake.settling import of_transactions, outcomes
 from binlog_kaitai.lake.snapshots import ConflictError, ForeignRowsError, base_of
-from binlog_kaitai.lake.state import CATALOG, CURRENT, Dataset, State
+from binlog_kaitai.lake.state import CATALOG, CURRENT, MIDLIFE, Dataset, State
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.lake.tables import Tables
 from binlog_kaitai.model.transactions import COMMITTED
@@ -306,8 +306,9 @@ class Plan:
             if dataset.current is not None:
                 record = dataset.current_record(self.state.options)
                 record["stale"] = unlogged_in(dataset, self.state)[1]
+                record["incomplete"] = not self.state.is_whole(dataset)
                 records[f"{folder}{CURRENT}"] = record | more
-                mark = "" if why is None else str(why)
+                mark = MIDLIFE * record["incomplete"] if why is None else str(why)
                 if mark != dataset.current.mark:
                     dataset.current.mark = marks[f"{folder}{CURRENT}"] = mark
         number = time.time_ns() // 1000

@@ -51,6 +51,7 @@ class Resets:
         own = state.aside.get(dataset.key)
         if own is not None and own.cause == TYPES:
             self.begins[folder] = own.log, own.position - 1
+            state.whole.pop((dataset.database or "", dataset.table or ""), None)
             self.replaced[folder] = dataset
         elif why is not None:
             state.aside.pop(dataset.key, None)
@@ -58,7 +59,10 @@ class Resets:
             if not why.table:  # all of the database remains set aside
                 log, position = why.restart or why.place
                 ends.append((log, position + 1))
-            dataset.wiped = max(filter(None, ends), key=order, default=None)
+            begins = max(filter(None, ends), key=order, default=None)
+            if begins != dataset.wiped:
+                state.whole.pop((dataset.database or "", dataset.table or ""), None)
+            dataset.wiped = begins
         if dataset.current is not None:
             dataset.current.is_stale = True
 

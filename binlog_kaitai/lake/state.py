@@ -49,6 +49,9 @@ PLACE = "binlog-kaitai."
 STALE = f"{PLACE}stale"
 """The property of a current table that has the reason why it is set aside."""
 
+MIDLIFE = "incomplete: rows older than the logs, or than a reset, are missing unless they changed"
+"""The value of this property for a table that is not whole."""
+
 STATE = f"{WORK}/state.json"
 
 FileKey: TypeAlias = tuple[str, int, int]
@@ -184,6 +187,7 @@ class State:
         references: foreign keys that change rows of tables, as JSON.
         tables: the last log whose DDL gave definitions for rows without names, and the catalog
             behind it, as JSON.
+        whole: the tables, by databases and names, all of whose rows are in the logs.
     """
 
     options: Options
@@ -198,6 +202,7 @@ class State:
     catalog: dict[str, Any] = field(default_factory=dict)
     references: list[dict[str, Any]] = field(default_factory=list)
     tables: dict[str, Any] | None = None
+    whole: dict[tuple[str, str], bool] = field(default_factory=dict)
 
     @property
     def is_current(self) -> bool:
@@ -224,6 +229,10 @@ class State:
             if why is not None:
                 reasons[folder] = why
         return reasons
+
+    def is_whole(self, dataset: Dataset) -> bool:
+        """Return whether the logs have all rows of a table: they have seen it empty."""
+        return self.whole.get((dataset.database or "", dataset.table or ""), False)
 
     def unkept(self) -> dict[str, Aside]:
         """Return the reasons of tables without a dataset and current table, by full name.
@@ -272,6 +281,7 @@ class State:
             "catalog": self.catalog,
             "references": self.references,
             "tables": self.tables,
+            "whole": sorted(key for key, is_whole in self.whole.items() if is_whole),
             "datasets": datasets,
             "schemas": list(numbers),
         }
@@ -311,6 +321,7 @@ class State:
             catalog=fields.get("catalog", {}),
             references=fields.get("references", []),
             tables=fields.get("tables"),
+            whole=dict.fromkeys(map(tuple, fields.get("whole", _whole_before(fields))), True),
         )
 
     def place(self) -> dict[str, str]:
@@ -363,6 +374,13 @@ class State:
                     f"expected {path} unchanged with {size} bytes of {_time(modified)},"
                     f" found {present[path][0]} bytes of {_time(present[path][1])}"
                 )
+
+
+def _whole_before(fields: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return the tables that an archive of an older version has seen empty."""
+    created = [(one[0], one[1]) for one in fields.get("catalog", {}).get("tables", ())]
+    emptied = (one for one in fields["datasets"].values() if one.get("wiped"))
+    return created + [(one["database"], one["table"]) for one in emptied]
 
 
 def _left_out_from(fields: dict[str, Any]) -> LeftOut:

@@ -41,6 +41,7 @@ class Summary:
         left_out: tables of earlier runs that the options skip; they stay unchanged.
         unlogged: columns by table that are null in current tables, because updates do not log them.
         stale: columns by table that may have old values, because they have no definition.
+        incomplete: tables whose current tables lack rows that are older than the logs.
         unread: parents by table that the export leaves out, although foreign keys of the table
             hand on their changes.
         seconds: the duration.
@@ -60,6 +61,7 @@ class Summary:
     unlogged: dict[str, list[str]]
     stale: dict[str, list[str]]
     unread: dict[str, list[str]]
+    incomplete: tuple[str, ...]
     left_out: tuple[str, ...]
 
     @property
@@ -115,5 +117,10 @@ def summary_of(  # noqa: PLR0913, PLR0917 - the state of an export
             for one in tables.values()
             if one.current is not None and one.current.unread
         },
+        incomplete=tuple(
+            one.name
+            for one in tables.values()
+            if one.current is not None and not state.is_whole(one)
+        ),
         seconds=time.perf_counter() - started,
     )

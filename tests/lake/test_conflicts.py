@@ -235,7 +235,7 @@ def test_a_reset_begins_a_table_anew(tmp_path: Path, file_format: Format, defaul
     assert run(out, 2, "--format", file_format).exit_code == INCOMPLETE
     one = run(out, 3, *options, "--reset", "conflicts.texts")
     assert one.exit_code == INCOMPLETE
-    assert "conflicts.texts" not in one.output
+    assert "conflicts.texts is set aside" not in one.output
     assert current(out, "texts", file_format) == BEHIND["texts"]
     assert current(out, "keyed", file_format) == EXACT["keyed"]
     rest = run(out, 3, *options, "--reset", "conflicts.*")
@@ -270,7 +270,7 @@ def test_a_reset_may_name_other_keys(tmp_path: Path) -> None:
     keys = ("--keys", "conflicts.keyed=k")
     assert run(tmp_path, 3, *keys).exit_code == 2
     result = run(tmp_path, 3, *keys, "--reset", "conflicts.keyed")
-    assert "conflicts.keyed" not in result.output
+    assert "conflicts.keyed is set aside" not in result.output
     assert current(tmp_path, "keyed") == BEHIND["keyed"]
 
 

@@ -18,7 +18,7 @@ from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.following import follow
 from binlog_kaitai.lake.iceberg import IcebergTables
 from binlog_kaitai.lake.job import export
-from binlog_kaitai.lake.state import STALE
+from binlog_kaitai.lake.state import MIDLIFE, STALE
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.lake.tables import Format
 from tests.lake.test_followed import rows_of
@@ -107,7 +107,7 @@ def test_tables_of_formats_have_a_property(tmp_path: Path, file_format: Format) 
         assert len(rows_of(tmp_path, folder, file_format)) == 2
     assert not property_of(tmp_path, "cascades.strict.current", file_format)
     export(logs, tmp_path, reset=["cascades.deleted"], **options)
-    assert not property_of(tmp_path, folder, file_format)
+    assert property_of(tmp_path, folder, file_format) == MIDLIFE
 
 
 def test_an_export_that_follows_says_it(tmp_path: Path) -> None:

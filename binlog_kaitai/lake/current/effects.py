@@ -67,6 +67,7 @@ def take_effects(
 def _miss(gap: Gap, follower: Follower, state: State) -> None:
     """Set all tables aside that have rows before missing logs; none has a known definition then."""
     follower.catalog.forget(f"{gap.missing} is missing", gap.log)
+    state.whole.clear()
     keys = {(one.database or "", one.table) for one in state.datasets.values() if one.table}
     for key in {*keys, *state.lineages}:
         reason = f"expected {gap.missing}, found {gap.log}"

@@ -115,6 +115,7 @@ class Follower:
             if not self._has_ended(key, place):
                 self._begin(key, place)
                 self._take_back(key)
+                self._state.whole[key] = True
 
     def _begin(self, key: Key, place: Place) -> None:
         """Have a table begin without rows behind a place."""
@@ -163,17 +164,19 @@ class Follower:
 
     def _keep(self, keys: Iterable[Key], one: Ddl) -> None:
         """Keep the rows of tables before a statement, of which only some steps may be followed."""
-        kept = (self._state.lineages, self.origins, self.reset)
         for key in keys:
-            rows = [found.get(key) for found in kept]
+            rows = [found.get(key) for found in self._kept]
             self._before.setdefault(key, (rows, self._state.aside.get(_lower(key))))
             self.touched.setdefault(_lower(key), ((one.log, one.position), one.gtid))
 
+    @property
+    def _kept(self) -> tuple[dict[Key, Any], ...]:
+        return self._state.lineages, self.origins, self.reset, self._state.whole
+
     def _take_rows_back(self, key: Key) -> None:
         """Give a table the rows that it had before the statement that sets it aside."""
-        kept: tuple[dict[Key, Any], ...] = (self._state.lineages, self.origins, self.reset)
         rows, aside = self._before.get(key, ([], None))
-        for found, value in zip(kept, rows, strict=False):
+        for found, value in zip(self._kept, rows, strict=False):
             found.pop(key, None)
             if value is not None:
                 found[key] = value
@@ -260,6 +263,7 @@ class Follower:
             if lineage.keys is None:
                 lineage = replace(lineage, keys=self._keys(old, place))
             self._put(new, eras, lineage, after)
+            state.whole[new] = state.whole.get(old, False)
             self.origins[new] = origins
             self.reset[new] = place
         if not self._has_ended(old, place):
@@ -373,6 +377,8 @@ class Follower:
             mine = [Origin(each.source, (*each.operations, keeps)) for each in origins]
             moved = [*self._closed(lineage.eras, place, keeps), Era(other, place)]
             self._put(other, moved, theirs, None)
+            whole = self._state.whole
+            whole[key] = whole[other] = whole.get(key, False) and whole.get(other, False)
             self.origins[other] = tuple(mine)
             self.reset[other] = place
             # keys of rows that it had earlier may be in other partitions
