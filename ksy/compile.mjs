@@ -1,9 +1,10 @@
 // Compiles every spec of this folder with kaitai-struct-compiler.
 //
-// usage: node compile.mjs LANGUAGE OUTPUT [--debug | --read-write]
+// usage: node compile.mjs LANGUAGE OUTPUT [--debug | --read-write] [SPEC...]
 //
 // LANGUAGE is the compiler's name of it: python, javascript, java. With --read-write,
-// the classes of Python and Java also write what they read. The npm build of
+// the classes of Python and Java also write what they read. With SPECs, only these and
+// what they import are compiled. The npm build of
 // the compiler has no command line, and none of its Python options: that the specs
 // become one package, with imports relative to it, is done here. So is what the
 // compiler forgets of enums: their class in Java, and that of C# may be long.
@@ -15,9 +16,10 @@ import { fileURLToPath } from "node:url";
 import { load } from "js-yaml";
 
 const specs = path.dirname(fileURLToPath(import.meta.url));
-const [language, output, mode] = process.argv.slice(2);
+const [language, output, ...rest] = process.argv.slice(2);
+const mode = rest[0]?.startsWith("--") ? rest.shift() : undefined;
 if (!language || !output || (mode && !["--debug", "--read-write"].includes(mode))) {
-  console.error("usage: node compile.mjs LANGUAGE OUTPUT [--debug | --read-write]");
+  console.error("usage: node compile.mjs LANGUAGE OUTPUT [--debug | --read-write] [SPEC...]");
   process.exit(2);
 }
 const compiler = mode === "--read-write" ? compilerOfWriters() : createRequire(import.meta.url)("kaitai-struct-compiler");
@@ -31,8 +33,11 @@ const read = (name) => {
 };
 const importer = { importYaml: async (name) => read(name) };
 
-const names = fs.readdirSync(specs).filter((file) => file.endsWith(".ksy")).map((file) => file.slice(0, -4)).sort();
-const imports = new Map(names.map((name) => [name, read(name).meta?.imports ?? []]));
+const all = fs.readdirSync(specs).filter((file) => file.endsWith(".ksy")).map((file) => file.slice(0, -4)).sort();
+const imports = new Map(all.map((name) => [name, read(name).meta?.imports ?? []]));
+const needed = new Set(rest.length > 0 ? rest : all);
+for (const name of needed) for (const other of imports.get(name) ?? fail(`${name}.ksy: no such spec`)) needed.add(other);
+const names = all.filter((name) => needed.has(name));
 for (const name of names) {
   if (read(name).meta?.id !== name) fail(`${name}.ksy: meta/id is not the file's name`);
 }

@@ -85,7 +85,7 @@ def probe(folder: Path, working_folder: Path, **environment: str) -> dict[str, A
 def assert_complete(found: dict[str, Any]) -> None:
     assert found["top_level"] == ["pyspark_binlog"]
     assert found["source"] == "binlog"
-    assert found["generated"] == sorted(["kernels", *(spec.stem for spec in SPECS)])
+    assert found["generated"] == sorted(["kernels", "writers", *(spec.stem for spec in SPECS)])
     assert found["rows"] == [
         {"id": 2, "e": "first"},
         {"id": 2, "e": "second"},

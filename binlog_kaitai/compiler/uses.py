@@ -17,6 +17,8 @@ from functools import cached_property
 from pathlib import Path
 
 _PREFIX = "binlog_kaitai.generated"
+_WRITERS = "writers"
+"""The classes that write, which are made of the package's own specs alone."""
 _OF_ALL_CLASSES = {"from_bytes", "from_file", "from_io"}
 _PACKAGE = Path(__file__).parents[1]
 
@@ -90,6 +92,8 @@ class _Code:
     def _imports(self, node: ast.ImportFrom, generated: Path) -> Iterator[tuple[ast.AST, str]]:
         path = (node.module or "").removeprefix(_PREFIX).strip(".").replace(".", "/")
         file = generated / f"{path}.py"
+        if path.startswith(_WRITERS) and not (generated / _WRITERS).is_dir():
+            return
         if not file.is_file():
             others = (other.stem for other in file.parent.glob("*.py"))
             yield node, f"there is no {node.module}{_nearest(file.stem, others)}"

@@ -1,0 +1,8 @@
+"""Logs out of logs: events are read, chosen, changed, and written again by the same specs.
+
+`writing` is the only module that computes lengths, positions and checksums. It changes an event as
+the classes in `generated/writers` parse it, which `make generate` compiles from the same specs as
+the classes that read. The lengths around a changed field move by as much as the field grew; how
+numbers are stored follows from the specs, in `numbers`. Events that do not change are copied, with
+their new position.
+"""

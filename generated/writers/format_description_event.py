@@ -1,0 +1,542 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import ReadWriteKaitaiStruct, KaitaiStream, BytesIO
+from enum import IntEnum
+from . import binlog_event_header
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class FormatDescriptionEvent(ReadWriteKaitaiStruct):
+    """The first event of a log of binlog version 4: the version of the server and
+    the lengths of headers. It applies to itself and to all events up to the next
+    FORMAT_DESCRIPTION. The length that it lists for its own type is one byte of a
+    number that may be larger, and is not used.
+    
+    .. seealso::
+       Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Format__description__event.html
+    """
+
+    class BinlogChecksum(IntEnum):
+        none = 0
+        crc32 = 1
+        undefined = 255
+    def __init__(self, _io=None, _parent=None, _root=None):
+        super(FormatDescriptionEvent, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self._should_write_handle = False
+        self.handle__enabled = True
+
+    def _read(self):
+        self.binlog_version = self._io.read_u2le()
+        if not self.binlog_version == 4:
+            raise kaitaistruct.ValidationNotEqualError(4, self.binlog_version, self._io, u"/seq/0")
+        self._raw_server_version = self._io.read_bytes(50)
+        _io__raw_server_version = KaitaiStream(BytesIO(self._raw_server_version))
+        self.server_version = FormatDescriptionEvent.VersionOfServer(_io__raw_server_version, self, self._root)
+        self.server_version._read()
+        self.created_at = self._io.read_u4le()
+        self.len_header = self._io.read_u1()
+        if not self.len_header >= 19:
+            raise kaitaistruct.ValidationLessThanError(19, self.len_header, self._io, u"/seq/3")
+        self.len_post_headers = []
+        for i in range(self.num_post_headers):
+            self.len_post_headers.append(self._io.read_u1())
+
+        if self.knows_checksums:
+            pass
+            self.checksum_algorithm = KaitaiStream.resolve_enum(FormatDescriptionEvent.BinlogChecksum, self._io.read_u1())
+            if not  ((self.checksum_algorithm == FormatDescriptionEvent.BinlogChecksum.none) or (self.checksum_algorithm == FormatDescriptionEvent.BinlogChecksum.crc32) or (self.checksum_algorithm == FormatDescriptionEvent.BinlogChecksum.undefined)) :
+                raise kaitaistruct.ValidationNotAnyOfError(self.checksum_algorithm, self._io, u"/seq/5")
+
+        if self.knows_checksums:
+            pass
+            self.crc32 = self._io.read_u4le()
+
+        self._dirty = False
+
+
+    def _fetch_instances(self):
+        pass
+        self.server_version._fetch_instances()
+        for i in range(len(self.len_post_headers)):
+            pass
+
+        if self.knows_checksums:
+            pass
+
+        if self.knows_checksums:
+            pass
+
+        _ = self.handle
+        if hasattr(self, '_m_handle'):
+            pass
+            self._m_handle._fetch_instances()
+
+
+
+    def _write__seq(self, io=None):
+        super(FormatDescriptionEvent, self)._write__seq(io)
+        self._should_write_handle = self.handle__enabled
+        self._io.write_u2le(self.binlog_version)
+        _io__raw_server_version = KaitaiStream(BytesIO(bytearray(50)))
+        self._io.add_child_stream(_io__raw_server_version)
+        _pos2 = self._io.pos()
+        self._io.seek(self._io.pos() + (50))
+        def handler(parent, _io__raw_server_version=_io__raw_server_version):
+            self._raw_server_version = _io__raw_server_version.to_byte_array()
+            if len(self._raw_server_version) != 50:
+                raise kaitaistruct.ConsistencyError(u"raw(server_version)", 50, len(self._raw_server_version))
+            parent.write_bytes(self._raw_server_version)
+        _io__raw_server_version.write_back_handler = KaitaiStream.WriteBackHandler(_pos2, handler)
+        self.server_version._write__seq(_io__raw_server_version)
+        self._io.write_u4le(self.created_at)
+        self._io.write_u1(self.len_header)
+        if len(self.len_post_headers) != self.num_post_headers:
+            raise kaitaistruct.ConsistencyError(u"len_post_headers", self.num_post_headers, len(self.len_post_headers))
+        for i in range(len(self.len_post_headers)):
+            pass
+            self._io.write_u1(self.len_post_headers[i])
+
+        if self.knows_checksums:
+            pass
+            self._io.write_u1(int(self.checksum_algorithm))
+
+        if self.knows_checksums:
+            pass
+            self._io.write_u4le(self.crc32)
+
+
+
+    def _check(self):
+        if not self.binlog_version == 4:
+            raise kaitaistruct.ValidationNotEqualError(4, self.binlog_version, None, u"/seq/0")
+        if self.server_version._root != self._root:
+            raise kaitaistruct.ConsistencyError(u"server_version", self._root, self.server_version._root)
+        if self.server_version._parent != self:
+            raise kaitaistruct.ConsistencyError(u"server_version", self, self.server_version._parent)
+        if not self.len_header >= 19:
+            raise kaitaistruct.ValidationLessThanError(19, self.len_header, None, u"/seq/3")
+        for i in range(len(self.len_post_headers)):
+            pass
+
+        if self.handle__enabled:
+            pass
+            if self._m_handle._root != self._root:
+                raise kaitaistruct.ConsistencyError(u"handle", self._root, self._m_handle._root)
+            if self._m_handle._parent != self:
+                raise kaitaistruct.ConsistencyError(u"handle", self, self._m_handle._parent)
+
+        self._dirty = False
+
+    class FormatDescriptionHandle(ReadWriteKaitaiStruct):
+        """Stands for the FORMAT_DESCRIPTION where it is handed on, and is empty
+        itself (see `table_map_event::table_map_handle`).
+        """
+        def __init__(self, _io=None, _parent=None, _root=None):
+            super(FormatDescriptionEvent.FormatDescriptionHandle, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+
+        def _read(self):
+            pass
+            self._dirty = False
+
+
+        def _fetch_instances(self):
+            pass
+
+
+        def _write__seq(self, io=None):
+            super(FormatDescriptionEvent.FormatDescriptionHandle, self)._write__seq(io)
+
+
+        def _check(self):
+            self._dirty = False
+
+
+    class VersionDigit(ReadWriteKaitaiStruct):
+        """A character of a version, with the number that the digits before it make.
+        """
+        def __init__(self, is_first, previous, _io=None, _parent=None, _root=None):
+            super(FormatDescriptionEvent.VersionDigit, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.is_first = is_first
+            self.previous = previous
+
+        def _read(self):
+            self.character = self._io.read_u1()
+            _ = self.character
+            if not  (((not (self.is_first))) or ( ((_ >= 48) and (_ <= 57)) )) :
+                raise kaitaistruct.ValidationExprError(self.character, self._io, u"/types/version_digit/seq/0")
+            self._dirty = False
+
+
+        def _fetch_instances(self):
+            pass
+
+
+        def _write__seq(self, io=None):
+            super(FormatDescriptionEvent.VersionDigit, self)._write__seq(io)
+            self._io.write_u1(self.character)
+
+
+        def _check(self):
+            _ = self.character
+            if not  (((not (self.is_first))) or ( ((_ >= 48) and (_ <= 57)) )) :
+                raise kaitaistruct.ValidationExprError(self.character, None, u"/types/version_digit/seq/0")
+            self._dirty = False
+
+        @property
+        def is_digit(self):
+            """Whether the character is a digit."""
+            if hasattr(self, '_m_is_digit'):
+                return self._m_is_digit
+
+            self._m_is_digit =  ((self.character >= 48) and (self.character <= 57)) 
+            return getattr(self, '_m_is_digit', None)
+
+        def _invalidate_is_digit(self):
+            del self._m_is_digit
+        @property
+        def number(self):
+            """Number that the digits up to this one make."""
+            if hasattr(self, '_m_number'):
+                return self._m_number
+
+            self._m_number = (self.previous * 10 + self.character) - 48
+            return getattr(self, '_m_number', None)
+
+        def _invalidate_number(self):
+            del self._m_number
+
+    class VersionNumber(ReadWriteKaitaiStruct):
+        """A decimal number and the character behind it."""
+        def __init__(self, _io=None, _parent=None, _root=None):
+            super(FormatDescriptionEvent.VersionNumber, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+
+        def _read(self):
+            self.digits = []
+            i = 0
+            while True:
+                _t_digits = FormatDescriptionEvent.VersionDigit(i == 0, (0 if i == 0 else self.digits[i - 1].number), self._io, self, self._root)
+                try:
+                    _t_digits._read()
+                finally:
+                    _ = _t_digits
+                    self.digits.append(_)
+                if (not (_.is_digit)):
+                    break
+                i += 1
+            self._dirty = False
+
+
+        def _fetch_instances(self):
+            pass
+            for i in range(len(self.digits)):
+                pass
+                self.digits[i]._fetch_instances()
+
+
+
+        def _write__seq(self, io=None):
+            super(FormatDescriptionEvent.VersionNumber, self)._write__seq(io)
+            for i in range(len(self.digits)):
+                pass
+                self.digits[i]._write__seq(self._io)
+
+
+
+        def _check(self):
+            if len(self.digits) == 0:
+                raise kaitaistruct.ConsistencyError(u"digits", 0, len(self.digits))
+            for i in range(len(self.digits)):
+                pass
+                if self.digits[i]._root != self._root:
+                    raise kaitaistruct.ConsistencyError(u"digits", self._root, self.digits[i]._root)
+                if self.digits[i]._parent != self:
+                    raise kaitaistruct.ConsistencyError(u"digits", self, self.digits[i]._parent)
+                if self.digits[i].is_first != (i == 0):
+                    raise kaitaistruct.ConsistencyError(u"digits", i == 0, self.digits[i].is_first)
+                if self.digits[i].previous != (0 if i == 0 else self.digits[i - 1].number):
+                    raise kaitaistruct.ConsistencyError(u"digits", (0 if i == 0 else self.digits[i - 1].number), self.digits[i].previous)
+                _ = self.digits[i]
+                if (not (_.is_digit)) != (i == len(self.digits) - 1):
+                    raise kaitaistruct.ConsistencyError(u"digits", i == len(self.digits) - 1, (not (_.is_digit)))
+
+            self._dirty = False
+
+        @property
+        def value(self):
+            """The number."""
+            if hasattr(self, '_m_value'):
+                return self._m_value
+
+            self._m_value = self.digits[-1].previous
+            return getattr(self, '_m_value', None)
+
+        def _invalidate_value(self):
+            del self._m_value
+
+    class VersionOfServer(ReadWriteKaitaiStruct):
+        """A version such as `9.7.4-log` in 50 bytes."""
+        def __init__(self, _io=None, _parent=None, _root=None):
+            super(FormatDescriptionEvent.VersionOfServer, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._should_write_text = False
+            self.text__enabled = True
+
+        def _read(self):
+            self.major = FormatDescriptionEvent.VersionNumber(self._io, self, self._root)
+            self.major._read()
+            self.minor = FormatDescriptionEvent.VersionNumber(self._io, self, self._root)
+            self.minor._read()
+            self.patch = FormatDescriptionEvent.VersionNumber(self._io, self, self._root)
+            self.patch._read()
+            self.tree = self._io.read_bytes(6)
+            self.rest = self._io.read_bytes_full()
+            self._dirty = False
+
+
+        def _fetch_instances(self):
+            pass
+            self.major._fetch_instances()
+            self.minor._fetch_instances()
+            self.patch._fetch_instances()
+            _ = self.text
+            if hasattr(self, '_m_text'):
+                pass
+
+
+
+        def _write__seq(self, io=None):
+            super(FormatDescriptionEvent.VersionOfServer, self)._write__seq(io)
+            self._should_write_text = self.text__enabled
+            self.major._write__seq(self._io)
+            self.minor._write__seq(self._io)
+            self.patch._write__seq(self._io)
+            self._io.write_bytes(self.tree)
+            self._io.write_bytes(self.rest)
+            if not self._io.is_eof():
+                raise kaitaistruct.ConsistencyError(u"rest", 0, self._io.size() - self._io.pos())
+
+
+        def _check(self):
+            if self.major._root != self._root:
+                raise kaitaistruct.ConsistencyError(u"major", self._root, self.major._root)
+            if self.major._parent != self:
+                raise kaitaistruct.ConsistencyError(u"major", self, self.major._parent)
+            if self.minor._root != self._root:
+                raise kaitaistruct.ConsistencyError(u"minor", self._root, self.minor._root)
+            if self.minor._parent != self:
+                raise kaitaistruct.ConsistencyError(u"minor", self, self.minor._parent)
+            if self.patch._root != self._root:
+                raise kaitaistruct.ConsistencyError(u"patch", self._root, self.patch._root)
+            if self.patch._parent != self:
+                raise kaitaistruct.ConsistencyError(u"patch", self, self.patch._parent)
+            if len(self.tree) != 6:
+                raise kaitaistruct.ConsistencyError(u"tree", 6, len(self.tree))
+            if self.text__enabled:
+                pass
+                if KaitaiStream.byte_array_index_of((self._m_text).encode(u"UTF-8"), 0) != -1:
+                    raise kaitaistruct.ConsistencyError(u"text", -1, KaitaiStream.byte_array_index_of((self._m_text).encode(u"UTF-8"), 0))
+
+            self._dirty = False
+
+        @property
+        def is_drop(self):
+            """Whether the server was built from `a_drop`, an unreleased tree of
+            MySQL 5.1 and 5.2.
+            """
+            if hasattr(self, '_m_is_drop'):
+                return self._m_is_drop
+
+            self._m_is_drop = self.tree == b"\x61\x5F\x64\x72\x6F\x70"
+            return getattr(self, '_m_is_drop', None)
+
+        def _invalidate_is_drop(self):
+            del self._m_is_drop
+        @property
+        def number(self):
+            """The version as MYSQL_VERSION_ID has it: 50601 for 5.6.1.
+            """
+            if hasattr(self, '_m_number'):
+                return self._m_number
+
+            self._m_number = (self.major.value * 10000 + self.minor.value * 100) + self.patch.value
+            return getattr(self, '_m_number', None)
+
+        def _invalidate_number(self):
+            del self._m_number
+        @property
+        def text(self):
+            """The whole version as text."""
+            if self._should_write_text:
+                self._write_text()
+            if hasattr(self, '_m_text'):
+                return self._m_text
+
+            if not self.text__enabled:
+                return None
+
+            _pos = self._io.pos()
+            self._io.seek(0)
+            self._m_text = (self._io.read_bytes_term(0, False, True, True)).decode(u"UTF-8")
+            self._io.seek(_pos)
+            return getattr(self, '_m_text', None)
+
+        @text.setter
+        def text(self, v):
+            self._dirty = True
+            self._m_text = v
+
+        def _write_text(self):
+            self._should_write_text = False
+            _pos = self._io.pos()
+            self._io.seek(0)
+            self._io.write_bytes((self._m_text).encode(u"UTF-8"))
+            self._io.write_u1(0)
+            self._io.seek(_pos)
+
+
+    @property
+    def first_mariadb_type(self):
+        """Number of the first type that MariaDB alone writes."""
+        if hasattr(self, '_m_first_mariadb_type'):
+            return self._m_first_mariadb_type
+
+        self._m_first_mariadb_type = int(binlog_event_header.BinlogEventHeader.EventType.annotate_rows)
+        return getattr(self, '_m_first_mariadb_type', None)
+
+    def _invalidate_first_mariadb_type(self):
+        del self._m_first_mariadb_type
+    @property
+    def handle(self):
+        """Stands for this event where it is handed on."""
+        if self._should_write_handle:
+            self._write_handle()
+        if hasattr(self, '_m_handle'):
+            return self._m_handle
+
+        if not self.handle__enabled:
+            return None
+
+        self._m_handle = FormatDescriptionEvent.FormatDescriptionHandle(self._io, self, self._root)
+        self._m_handle._read()
+        return getattr(self, '_m_handle', None)
+
+    @handle.setter
+    def handle(self, v):
+        self._dirty = True
+        self._m_handle = v
+
+    def _write_handle(self):
+        self._should_write_handle = False
+        self._m_handle._write__seq(self._io)
+
+    @property
+    def has_checksums(self):
+        """Whether the events of the log have checksums."""
+        if hasattr(self, '_m_has_checksums'):
+            return self._m_has_checksums
+
+        self._m_has_checksums =  ((self.knows_checksums) and (self.checksum_algorithm == FormatDescriptionEvent.BinlogChecksum.crc32)) 
+        return getattr(self, '_m_has_checksums', None)
+
+    def _invalidate_has_checksums(self):
+        del self._m_has_checksums
+    @property
+    def has_permuted_types(self):
+        """Whether the log comes from an unreleased tree of MySQL 5.1 and 5.2, which
+        numbered some types differently.
+        """
+        if hasattr(self, '_m_has_permuted_types'):
+            return self._m_has_permuted_types
+
+        self._m_has_permuted_types =  ((self.server_version.is_drop) and (self.num_post_headers == 22)) 
+        return getattr(self, '_m_has_permuted_types', None)
+
+    def _invalidate_has_permuted_types(self):
+        del self._m_has_permuted_types
+    @property
+    def knows_checksums(self):
+        """Whether the event has the fields `checksum_algorithm` and `crc32`. MySQL
+        5.6.1 and MariaDB 5.3 introduced them; MySQL 6.0 never left alpha and had
+        none.
+        """
+        if hasattr(self, '_m_knows_checksums'):
+            return self._m_knows_checksums
+
+        self._m_knows_checksums =  (( ((self.server_version.number >= 50601) and (self.server_version.number < 60000)) ) or (self.server_version.number >= 70000) or ( ((self.server_version.number >= 50300) and (self.lists_mariadb_types)) )) 
+        return getattr(self, '_m_knows_checksums', None)
+
+    def _invalidate_knows_checksums(self):
+        del self._m_knows_checksums
+    @property
+    def len_checksum_fields(self):
+        """Length of `checksum_algorithm` and `crc32` together, in bytes."""
+        if hasattr(self, '_m_len_checksum_fields'):
+            return self._m_len_checksum_fields
+
+        self._m_len_checksum_fields = 5
+        return getattr(self, '_m_len_checksum_fields', None)
+
+    def _invalidate_len_checksum_fields(self):
+        del self._m_len_checksum_fields
+    @property
+    def len_fixed(self):
+        """Length in bytes of the fields before `len_post_headers`."""
+        if hasattr(self, '_m_len_fixed'):
+            return self._m_len_fixed
+
+        self._m_len_fixed = 57
+        return getattr(self, '_m_len_fixed', None)
+
+    def _invalidate_len_fixed(self):
+        del self._m_len_fixed
+    @property
+    def lists_mariadb_types(self):
+        """Whether MariaDB wrote the log: it lists types that MySQL does not have.
+        """
+        if hasattr(self, '_m_lists_mariadb_types'):
+            return self._m_lists_mariadb_types
+
+        self._m_lists_mariadb_types = (self._io.size() - self.len_fixed) - self.len_checksum_fields >= self.first_mariadb_type
+        return getattr(self, '_m_lists_mariadb_types', None)
+
+    def _invalidate_lists_mariadb_types(self):
+        del self._m_lists_mariadb_types
+    @property
+    def logs_explicit_defaults(self):
+        """Whether flags2 of QUERY always holds `explicit_defaults_for_timestamp`: in
+        MariaDB 10.10 and later. Some patch releases of older series write it,
+        too, and cannot be told apart.
+        """
+        if hasattr(self, '_m_logs_explicit_defaults'):
+            return self._m_logs_explicit_defaults
+
+        self._m_logs_explicit_defaults =  ((self.lists_mariadb_types) and (self.server_version.number >= 101000)) 
+        return getattr(self, '_m_logs_explicit_defaults', None)
+
+    def _invalidate_logs_explicit_defaults(self):
+        del self._m_logs_explicit_defaults
+    @property
+    def num_post_headers(self):
+        """Number of the types whose post-headers are listed."""
+        if hasattr(self, '_m_num_post_headers'):
+            return self._m_num_post_headers
+
+        self._m_num_post_headers = (self._io.size() - self.len_fixed) - (self.len_checksum_fields if self.knows_checksums else 0)
+        return getattr(self, '_m_num_post_headers', None)
+
+    def _invalidate_num_post_headers(self):
+        del self._m_num_post_headers
+

@@ -1,0 +1,250 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import ReadWriteKaitaiStruct, KaitaiStream, BytesIO
+from . import gtid_tag
+from enum import IntEnum
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class PreviousGtidsEvent(ReadWriteKaitaiStruct):
+    """The GTIDs of all transactions that were committed before this log began (MySQL
+    5.6 and later). The highest byte of the count is the encoding. MySQL 8.3 and
+    later write the one with tags, even if no GTID has a tag. MySQL skips a
+    post-header here.
+    
+    .. seealso::
+       Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Previous__gtids__event.html
+    """
+
+    class GtidSetEncoding(IntEnum):
+        untagged = 0
+        tagged = 1
+    def __init__(self, len_post_header, _io=None, _parent=None, _root=None):
+        super(PreviousGtidsEvent, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self.len_post_header = len_post_header
+
+    def _read(self):
+        if self.len_post_header > 0:
+            pass
+            self.post_header_rest = self._io.read_bytes(self.len_post_header)
+
+        self.num_low = self._io.read_u1()
+        self.num_middle = self._io.read_u4le()
+        self.num_high = self._io.read_u2le()
+        self.encoding = KaitaiStream.resolve_enum(PreviousGtidsEvent.GtidSetEncoding, self._io.read_u1())
+        if not isinstance(self.encoding, PreviousGtidsEvent.GtidSetEncoding):
+            raise kaitaistruct.ValidationNotInEnumError(self.encoding, self._io, u"/seq/4")
+        self.sources = []
+        for i in range(self.num_sources):
+            _t_sources = PreviousGtidsEvent.GtidSource(self.is_tagged, self._io, self, self._root)
+            try:
+                _t_sources._read()
+            finally:
+                self.sources.append(_t_sources)
+
+        if (not (self._io.is_eof())):
+            pass
+            self.rest = self._io.read_bytes_full()
+
+        self._dirty = False
+
+
+    def _fetch_instances(self):
+        pass
+        if self.len_post_header > 0:
+            pass
+
+        for i in range(len(self.sources)):
+            pass
+            self.sources[i]._fetch_instances()
+
+        if (not (self._io.is_eof())):
+            pass
+
+
+
+    def _write__seq(self, io=None):
+        super(PreviousGtidsEvent, self)._write__seq(io)
+        if self.len_post_header > 0:
+            pass
+            self._io.write_bytes(self.post_header_rest)
+
+        self._io.write_u1(self.num_low)
+        self._io.write_u4le(self.num_middle)
+        self._io.write_u2le(self.num_high)
+        self._io.write_u1(int(self.encoding))
+        for i in range(len(self.sources)):
+            pass
+            self.sources[i]._write__seq(self._io)
+
+        if (not (self._io.is_eof())):
+            pass
+            self._io.write_bytes(self.rest)
+            if not self._io.is_eof():
+                raise kaitaistruct.ConsistencyError(u"rest", 0, self._io.size() - self._io.pos())
+
+
+
+    def _check(self):
+        if self.len_post_header > 0:
+            pass
+            if len(self.post_header_rest) != self.len_post_header:
+                raise kaitaistruct.ConsistencyError(u"post_header_rest", self.len_post_header, len(self.post_header_rest))
+
+        if not isinstance(self.encoding, PreviousGtidsEvent.GtidSetEncoding):
+            raise kaitaistruct.ValidationNotInEnumError(self.encoding, None, u"/seq/4")
+        if len(self.sources) != self.num_sources:
+            raise kaitaistruct.ConsistencyError(u"sources", self.num_sources, len(self.sources))
+        for i in range(len(self.sources)):
+            pass
+            if self.sources[i]._root != self._root:
+                raise kaitaistruct.ConsistencyError(u"sources", self._root, self.sources[i]._root)
+            if self.sources[i]._parent != self:
+                raise kaitaistruct.ConsistencyError(u"sources", self, self.sources[i]._parent)
+            if self.sources[i].is_tagged != self.is_tagged:
+                raise kaitaistruct.ConsistencyError(u"sources", self.is_tagged, self.sources[i].is_tagged)
+
+        self._dirty = False
+
+    class GtidInterval(ReadWriteKaitaiStruct):
+        """A range of numbers of transactions."""
+        def __init__(self, _io=None, _parent=None, _root=None):
+            super(PreviousGtidsEvent.GtidInterval, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+
+        def _read(self):
+            self.first = self._io.read_u8le()
+            self.beyond = self._io.read_u8le()
+            self._dirty = False
+
+
+        def _fetch_instances(self):
+            pass
+
+
+        def _write__seq(self, io=None):
+            super(PreviousGtidsEvent.GtidInterval, self)._write__seq(io)
+            self._io.write_u8le(self.first)
+            self._io.write_u8le(self.beyond)
+
+
+        def _check(self):
+            self._dirty = False
+
+        @property
+        def last(self):
+            """Last number of the range."""
+            if hasattr(self, '_m_last'):
+                return self._m_last
+
+            self._m_last = self.beyond - 1
+            return getattr(self, '_m_last', None)
+
+        def _invalidate_last(self):
+            del self._m_last
+
+    class GtidSource(ReadWriteKaitaiStruct):
+        """The transactions of a server with the same tag."""
+        def __init__(self, is_tagged, _io=None, _parent=None, _root=None):
+            super(PreviousGtidsEvent.GtidSource, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.is_tagged = is_tagged
+
+        def _read(self):
+            self.uuid = self._io.read_bytes(16)
+            if self.is_tagged:
+                pass
+                self.tag = gtid_tag.GtidTag(self._io)
+                self.tag._read()
+
+            self.num_intervals = self._io.read_s8le()
+            if not self.num_intervals >= 0:
+                raise kaitaistruct.ValidationLessThanError(0, self.num_intervals, self._io, u"/types/gtid_source/seq/2")
+            self.intervals = []
+            for i in range(self.num_intervals):
+                _t_intervals = PreviousGtidsEvent.GtidInterval(self._io, self, self._root)
+                try:
+                    _t_intervals._read()
+                finally:
+                    self.intervals.append(_t_intervals)
+
+            self._dirty = False
+
+
+        def _fetch_instances(self):
+            pass
+            if self.is_tagged:
+                pass
+                self.tag._fetch_instances()
+
+            for i in range(len(self.intervals)):
+                pass
+                self.intervals[i]._fetch_instances()
+
+
+
+        def _write__seq(self, io=None):
+            super(PreviousGtidsEvent.GtidSource, self)._write__seq(io)
+            self._io.write_bytes(self.uuid)
+            if self.is_tagged:
+                pass
+                self.tag._write__seq(self._io)
+
+            self._io.write_s8le(self.num_intervals)
+            for i in range(len(self.intervals)):
+                pass
+                self.intervals[i]._write__seq(self._io)
+
+
+
+        def _check(self):
+            if len(self.uuid) != 16:
+                raise kaitaistruct.ConsistencyError(u"uuid", 16, len(self.uuid))
+            if self.is_tagged:
+                pass
+
+            if not self.num_intervals >= 0:
+                raise kaitaistruct.ValidationLessThanError(0, self.num_intervals, None, u"/types/gtid_source/seq/2")
+            if len(self.intervals) != self.num_intervals:
+                raise kaitaistruct.ConsistencyError(u"intervals", self.num_intervals, len(self.intervals))
+            for i in range(len(self.intervals)):
+                pass
+                if self.intervals[i]._root != self._root:
+                    raise kaitaistruct.ConsistencyError(u"intervals", self._root, self.intervals[i]._root)
+                if self.intervals[i]._parent != self:
+                    raise kaitaistruct.ConsistencyError(u"intervals", self, self.intervals[i]._parent)
+
+            self._dirty = False
+
+
+    @property
+    def is_tagged(self):
+        """Whether each source has a tag."""
+        if hasattr(self, '_m_is_tagged'):
+            return self._m_is_tagged
+
+        self._m_is_tagged = self.encoding == PreviousGtidsEvent.GtidSetEncoding.tagged
+        return getattr(self, '_m_is_tagged', None)
+
+    def _invalidate_is_tagged(self):
+        del self._m_is_tagged
+    @property
+    def num_sources(self):
+        """Number of sources."""
+        if hasattr(self, '_m_num_sources'):
+            return self._m_num_sources
+
+        self._m_num_sources = (self.num_middle + self.num_high * 4294967296 if self.is_tagged else (self.num_low + self.num_middle * 256) + self.num_high * 1099511627776)
+        return getattr(self, '_m_num_sources', None)
+
+    def _invalidate_num_sources(self):
+        del self._m_num_sources
+

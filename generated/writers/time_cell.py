@@ -1,0 +1,111 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import ReadWriteKaitaiStruct, KaitaiStream, BytesIO
+from . import integer_le
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class TimeCell(ReadWriteKaitaiStruct):
+    """A TIME of servers before MySQL 5.6.4, or of MariaDB tables in the older
+    format: the decimal number hhmmss, with a sign.
+    
+    .. seealso::
+       Source - https://github.com/mysql/mysql-server/blob/trunk/sql/field.cc
+    """
+    def __init__(self, _io=None, _parent=None, _root=None):
+        super(TimeCell, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+
+    def _read(self):
+        self.raw = integer_le.IntegerLe(3, self._io)
+        self.raw._read()
+        self._dirty = False
+
+
+    def _fetch_instances(self):
+        pass
+        self.raw._fetch_instances()
+
+
+    def _write__seq(self, io=None):
+        super(TimeCell, self)._write__seq(io)
+        self.raw._write__seq(self._io)
+
+
+    def _check(self):
+        if self.raw.num_bytes != 3:
+            raise kaitaistruct.ConsistencyError(u"raw", 3, self.raw.num_bytes)
+        self._dirty = False
+
+    @property
+    def hour(self):
+        """Hour, 0 to 838."""
+        if hasattr(self, '_m_hour'):
+            return self._m_hour
+
+        self._m_hour = self.magnitude // 10000
+        return getattr(self, '_m_hour', None)
+
+    def _invalidate_hour(self):
+        del self._m_hour
+    @property
+    def is_negative(self):
+        """Whether the time is negative."""
+        if hasattr(self, '_m_is_negative'):
+            return self._m_is_negative
+
+        self._m_is_negative = self.raw.value >= 8388608
+        return getattr(self, '_m_is_negative', None)
+
+    def _invalidate_is_negative(self):
+        del self._m_is_negative
+    @property
+    def magnitude(self):
+        """Absolute value of the decimal number."""
+        if hasattr(self, '_m_magnitude'):
+            return self._m_magnitude
+
+        self._m_magnitude = (16777216 - self.raw.value if self.is_negative else self.raw.value)
+        return getattr(self, '_m_magnitude', None)
+
+    def _invalidate_magnitude(self):
+        del self._m_magnitude
+    @property
+    def minute(self):
+        """Minute, 0 to 59."""
+        if hasattr(self, '_m_minute'):
+            return self._m_minute
+
+        self._m_minute = (self.magnitude // 100) % 100
+        return getattr(self, '_m_minute', None)
+
+    def _invalidate_minute(self):
+        del self._m_minute
+    @property
+    def second(self):
+        """Second, 0 to 59."""
+        if hasattr(self, '_m_second'):
+            return self._m_second
+
+        self._m_second = self.magnitude % 100
+        return getattr(self, '_m_second', None)
+
+    def _invalidate_second(self):
+        del self._m_second
+    @property
+    def sign(self):
+        """Sign of the time, for viewers."""
+        if hasattr(self, '_m_sign'):
+            return self._m_sign
+
+        self._m_sign = (u"-" if self.is_negative else u"")
+        return getattr(self, '_m_sign', None)
+
+    def _invalidate_sign(self):
+        del self._m_sign
+
