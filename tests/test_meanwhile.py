@@ -17,7 +17,7 @@ from binlog_kaitai.errors import BinlogError, Fault
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.kernels.engine import KernelEngine
 from binlog_kaitai.kernels.runtime.kept import Listener
-from binlog_kaitai.model.layouts import scope_under
+from binlog_kaitai.model.layouts import RowFormat
 from binlog_kaitai.model.schema import RECORD_SCHEMA, TRANSACTION_SCHEMA
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read import meanwhile
@@ -85,9 +85,7 @@ def damaged(path: Path, folder: Path) -> str:
 def test_kernels_go_on_where_trees_were(path: Path, tmp_path: Path) -> None:
     for file, scope in ((str(path), Scope()), (damaged(path, tmp_path), LENIENT)):
         for read in (
-            lambda engine, *what: engine.change_batches(
-                *what, RECORD_SCHEMA, is_typed=False, is_projection=False
-            ),
+            lambda engine, *what: engine.change_batches(*what, RowFormat()),
             lambda engine, *what: engine.transaction_batches(*what, TRANSACTION_SCHEMA),
         ):
             whole = items(read(KernelEngine(), file, scope))
@@ -100,13 +98,13 @@ def test_typed_rows_go_on() -> None:
     file = str(FIXTURES / "mysql97/types.binlog")
     schema = inferred_schema([file], Scope("types.wide"), merge_schema=False)
     assert schema
-    scope = scope_under(Scope("types.wide"), schema, is_typed=True)
-    modes: dict[str, Any] = {"is_typed": True, "is_projection": False}
-    whole = items(KernelEngine().change_batches(file, scope, schema, **modes))
+    form = RowFormat(schema, is_typed=True)
+    scope = form.scope_of(Scope("types.wide"))
+    whole = items(KernelEngine().change_batches(file, scope, form))
     assert len(whole) == 12
     for count in (20, 60, 100, 110):
         engine = Meanwhile(AfterEvents(count), KernelEngine)
-        assert items(engine.change_batches(file, scope, schema, **modes)) == whole
+        assert items(engine.change_batches(file, scope, form)) == whole
 
 
 def test_one_process_compiles_into_a_cache(
@@ -164,11 +162,11 @@ def test_packets_go_on_by_kernels(is_typed: bool) -> None:
     with LogFile(str(FIXTURES / "mysql97/rotated.1.binlog")) as log:
         frames = [data[one.position : one.position + len(one)] for one in log.frames()]
     packets = [pa.array([frame], pa.binary()) for frame in frames]
-    scope = Scope("rotated.events") if is_typed else Scope()
-    scope = scope_under(scope, schema, is_typed=is_typed)
+    form = RowFormat(schema, is_typed, is_projection=True)
+    scope = form.scope_of(Scope("rotated.events") if is_typed else Scope())
 
     def rows(engine: Any) -> list[Any]:
-        stream = engine.PacketStream("event", scope, schema, is_typed=is_typed)
+        stream = engine.PacketStream("event", scope, form)
         found = [batch for one in packets for _, batch in stream.batches(one)]
         return [items(iter(found)), stream.memory]
 

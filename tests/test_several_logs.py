@@ -17,6 +17,7 @@ from binlog_kaitai.kernels.walk import chunk, sessions, table_map_cache
 from binlog_kaitai.kernels.walk.known_formats import KnownFormats
 from binlog_kaitai.kernels.walk.sessions import KnownSessions
 from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps
+from binlog_kaitai.model.layouts import RowFormat
 from binlog_kaitai.model.schema import RECORD_SCHEMA, TRANSACTION_SCHEMA
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read import scans as scan_module
@@ -137,9 +138,8 @@ def _give_up(path: Path, engines: Engines, chance: Random) -> None:
 
 
 def _changes(path: Path, engines: Engines) -> Iterator[Any]:
-    modes = {"is_typed": False, "is_projection": False}
     engine = engine_of(engines, [str(path)])
-    return engine.change_batches(str(path), LENIENT, RECORD_SCHEMA, **modes)
+    return engine.change_batches(str(path), LENIENT, RowFormat())
 
 
 def _transactions(path: Path, engines: Engines) -> Iterator[Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields
 from functools import partial
 from typing import Any
 
@@ -79,10 +80,6 @@ _of_scripts = together(
 )
 
 
-_OF_SCRIPT = ("flavor", "batch", "checks_foreign_keys", "is_best_effort")
-"""Options that the script takes as they are."""
-
-
 @click.command(
     short_help="Print SQL that reverts row changes.",
     epilog=examples(
@@ -130,7 +127,7 @@ def _print_script(
         is_undo=is_undo,
         rewrite_db=_renamed(rewrite_db),
         row_filter=None if where is None else _condition_of(where),
-        **{name: options.pop(name) for name in _OF_SCRIPT},
+        **{one.name: options.pop(one.name) for one in fields(Options) if one.name in options},
     )
     scan = scan_of(files, is_typed=False, context=True, **options)
     warnings: list[str] = []

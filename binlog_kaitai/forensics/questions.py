@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, TypedDict, get_args
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, TypedDict, get_args
 
 from binlog_kaitai.forensics import verify as verifying
 from binlog_kaitai.forensics.diff import Comparison
@@ -195,7 +196,7 @@ def undo(paths: Paths, table: str | None = None, **options: Unpack[ScriptOptions
         UnknownNameError: a table lacks a column of `where`.
         OSError, ValueError: as `scan`; `where` is not understood.
     """
-    return _script(paths, table, is_undo=True, **options)
+    return _script(paths, table, options, is_undo=True)
 
 
 def redo(paths: Paths, table: str | None = None, **options: Unpack[ScriptOptions]) -> Iterator[str]:
@@ -214,37 +215,21 @@ def redo(paths: Paths, table: str | None = None, **options: Unpack[ScriptOptions
         UnknownNameError: a table lacks a column of `where`.
         OSError, ValueError: as `scan`; `where` is not understood.
     """
-    return _script(paths, table, is_undo=False, **options)
+    return _script(paths, table, options, is_undo=False)
 
 
-def _script(  # noqa: PLR0913 - as the commands have them
-    paths: Paths,
-    table: str | None,
-    *,
-    is_undo: bool,
-    where: str | None = None,
-    flavor: Flavor | None = None,
-    rewrite_db: Mapping[str, str] | None = None,
-    batch: int = 100,
-    checks_foreign_keys: bool = True,
-    is_best_effort: bool = False,
-    engine: Engine = "auto",
-    **options: Unpack[RowFilters],
+def _script(
+    paths: Paths, table: str | None, options: ScriptOptions, *, is_undo: bool
 ) -> Iterator[str]:
-    if flavor is not None and flavor not in get_args(Flavor):
-        raise ValueError(f"unknown flavor {flavor!r}; flavors are {', '.join(get_args(Flavor))}")
-    if batch < 1:
-        raise ValueError(f"batch: expected an integer of at least 1, found {batch!r}")
-    selection = scan(paths, table, is_typed=False, context=True, engine=engine, **options)
-    return script(
-        selection,
-        Options(
-            flavor=flavor,
-            is_undo=is_undo,
-            rewrite_db=rewrite_db or {},
-            batch=batch,
-            row_filter=None if where is None else condition_of(where),
-            checks_foreign_keys=checks_foreign_keys,
-            is_best_effort=is_best_effort,
-        ),
-    )
+    others: dict[str, Any] = {**options}
+    own = {one.name: others.pop(one.name) for one in fields(Options) if one.name in others}
+    where = others.pop("where", None)
+    own["row_filter"] = None if where is None else condition_of(where)
+    own["rewrite_db"] = own.get("rewrite_db") or {}
+    made = Options(is_undo, **own)
+    if made.flavor is not None and made.flavor not in get_args(Flavor):
+        flavors = ", ".join(get_args(Flavor))
+        raise ValueError(f"unknown flavor {made.flavor!r}; flavors are {flavors}")
+    if made.batch < 1:
+        raise ValueError(f"batch: expected an integer of at least 1, found {made.batch!r}")
+    return script(scan(paths, table, is_typed=False, context=True, **others), made)

@@ -26,6 +26,7 @@ from binlog_kaitai.kernels.walk.change_scanner import Learned
 from binlog_kaitai.kernels.walk.change_walk import ChangeWalk
 from binlog_kaitai.kernels.walk.found_rows import Rows
 from binlog_kaitai.model.definitions import described
+from binlog_kaitai.model.layouts import RowFormat
 from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
@@ -56,39 +57,17 @@ class KernelEngine:
         self,
         file: str,
         scope: Scope,
-        schema: pa.Schema,
-        *,
-        is_typed: bool,
-        is_projection: bool,
-        is_exact: bool = False,
+        form: RowFormat,
         threads: int = 1,
     ) -> Iterator[pa.RecordBatch | Fault]:
         """Yield the changes of a file as `read_batches` says, and its faults."""
-        return change_batches(
-            file,
-            scope,
-            schema,
-            is_typed=is_typed,
-            is_projection=is_projection,
-            is_exact=is_exact,
-            threads=threads,
-            carried=self._changes,
-        )
+        return change_batches(file, scope, form, threads, self._changes)
 
     def pack_batches(
-        self,
-        files: Sequence[str],
-        scope: Scope,
-        schema: pa.Schema,
-        *,
-        is_typed: bool,
-        is_projection: bool,
-        is_exact: bool = False,
+        self, files: Sequence[str], scope: Scope, form: RowFormat
     ) -> Iterator[pa.RecordBatch | str]:
         """Yield the changes of small files together, and each file that is to be read alone."""
-        modes = {"is_projection": is_projection, "is_exact": is_exact}
-        maker = batch_maker("", schema, is_typed=is_typed, **modes)
-        return Packs(scope, maker, self._changes).batches(files)
+        return Packs(scope, batch_maker("", form), self._changes).batches(files)
 
     def transaction_batches(
         self, file: str, scope: Scope, schema: pa.Schema

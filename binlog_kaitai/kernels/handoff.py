@@ -24,7 +24,7 @@ from binlog_kaitai.tree.log.seek import (
 )
 from binlog_kaitai.tree.log.state import Beginning, LogState, inner_events, state_at_start
 from binlog_kaitai.tree.log.table_maps import TableMaps
-from binlog_kaitai.tree.output.batches import record_batches, table_batches
+from binlog_kaitai.tree.output.batches import batches_of_changes
 from binlog_kaitai.tree.packets.memory import PacketMemory
 from binlog_kaitai.tree.packets.reader import STREAM, PacketReader
 from binlog_kaitai.tree.transactions.contexts import ContextReader
@@ -63,6 +63,7 @@ __all__ = [
     "StatementContext",
     "SummaryReader",
     "TableMaps",
+    "batches_of_changes",
     "client_charset_of",
     "event_of",
     "form_of",
@@ -71,8 +72,6 @@ __all__ = [
     "meaning_of",
     "query_charset",
     "read_head",
-    "record_batches",
     "session_of",
     "state_at_start",
-    "table_batches",
 ]

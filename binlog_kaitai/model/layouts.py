@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import pyarrow as pa
@@ -11,6 +11,7 @@ import pyarrow as pa
 from binlog_kaitai.errors import BinlogError, UnreadableError
 from binlog_kaitai.model.schema import (
     RECORD_FIELDS,
+    RECORD_SCHEMA,
     arrow_type,
     column_field,
     converts,
@@ -131,50 +132,64 @@ def match_columns(table: Table, schema: pa.Schema) -> dict[str, Column]:
     return dict(zip(fields, table.shown_columns, strict=True))
 
 
-def scope_under(scope: Scope, schema: pa.Schema, *, is_typed: bool) -> Scope:
-    """Return a scope of no more columns than a schema holds, typed or of flat records."""
+@dataclass(frozen=True, slots=True)
+class RowFormat:
+    """The form of the rows that an engine makes.
 
-    def columns(table: Table) -> Collection[str]:
-        try:
-            return {column.name for column in match_columns(table, schema).values()}
-        except UnreadableError:  # which whoever makes rows of the schema says
-            return ()
+    Attributes:
+        schema: Their fields.
+        is_typed: Whether they are rows of tables, with typed columns, or flat records.
+        is_projection: Whether the schema may leave out columns.
+        is_exact: Whether the schema is inferred, and all images have its columns.
+    """
 
-    if is_typed:
-        return replace(scope, columns=columns)
-    return scope if "data" in schema.names else replace(scope, columns=lambda _: ())
+    schema: pa.Schema = RECORD_SCHEMA
+    is_typed: bool = False
+    is_projection: bool = False
+    is_exact: bool = False
+
+    def scope_of(self, scope: Scope) -> Scope:
+        """Return a scope of no more columns than the schema holds."""
+
+        def columns(table: Table) -> Collection[str]:
+            try:
+                return {column.name for column in match_columns(table, self.schema).values()}
+            except UnreadableError:  # which whoever makes rows of the schema says
+                return ()
+
+        if self.is_typed:
+            return replace(scope, columns=columns)
+        return scope if "data" in self.schema.names else replace(scope, columns=lambda _: ())
 
 
 TOO_LONG = "a text of 2 GiB or more"
 
 
-def matched_columns(
-    table: Table, schema: pa.Schema, *, is_projection: bool, is_exact: bool
-) -> dict[str, Column]:
+def matched_columns(table: Table, form: RowFormat) -> dict[str, Column]:
     """Return the columns of a table by the names of those fields that hold them.
 
     Raises UnreadableError for a column that none holds, unless it is left out on purpose, and for
     one that does not convert to its field's type; if `is_exact`, also for a field that no column
     has, and a type that does not widen into the field's.
     """
-    matches = match_columns(table, schema)
+    matches = match_columns(table, form.schema)
     matched = {column.name for column in matches.values()}
     for column in table.shown_columns:
-        if column.name not in matched and not is_projection:
+        if column.name not in matched and not form.is_projection:
             raise UnreadableError(
                 f"the columns {', '.join(matches) or 'of the schema'} in {table.full_name}"
-                f"{_ALL if is_exact else ''}",
+                f"{_ALL if form.is_exact else ''}",
                 f"the additional column {column_field(column.name)} ({arrow_type(column)})",
             )
-    for field in schema:
+    for field in form.schema:
         found = matches.get(field.name)
         if found is None:
-            if is_exact and field.name not in RECORD_FIELDS:
+            if form.is_exact and field.name not in RECORD_FIELDS:
                 raise UnreadableError(
                     f"a column {field.name} in {table.full_name}{_ALL}",
                     f"only {', '.join(matches) or 'other columns'}",
                 )
-        elif is_exact and not widens(arrow_type(found), field.type):
+        elif form.is_exact and not widens(arrow_type(found), field.type):
             raise UnreadableError(
                 f"a column {field.name} in {table.full_name} that widens into {field.type}{_ALL}",
                 f"{found.type.name}, {arrow_type(found)}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 
@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.finding import logs_of
-from binlog_kaitai.model.layouts import scope_under
+from binlog_kaitai.model.layouts import RowFormat
 from binlog_kaitai.model.row_batches import concatenated
 from binlog_kaitai.model.schema import RECORD_SCHEMA, with_context
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
@@ -104,84 +104,65 @@ def read_batches(  # noqa: PLR0913
         wanted = RECORD_SCHEMA
     if schema is None and context:
         wanted = with_context(wanted, is_typed=is_typed)
-    modes = {"is_typed": is_typed, "is_projection": is_projection, "is_exact": is_exact}
-    yield from _of_logs(logs, scope, wanted, fault_field, threads, modes, engines)
+    form = RowFormat(wanted, is_typed, is_projection, is_exact)
+    yield from _Reading(scope, form, fault_field, threads, engines).of(logs)
 
 
-def _of_logs(  # noqa: PLR0913, PLR0917
-    logs: Sequence[str],
-    scope: Scope,
-    schema: pa.Schema,
-    fault_field: str | None,
-    threads: int,
-    modes: dict[str, bool],
-    engines: Engines,
-) -> Iterator[pa.RecordBatch]:
-    """Yield what is wanted of logs, of small ones together."""
-    is_typed = modes["is_typed"]
-    reader = engine_of(engines, logs, "typed" if is_typed else "flat")
-    for item in _packed(logs, scope, schema, fault_field, modes, reader):
-        if isinstance(item, pa.RecordBatch):
-            yield item
-            continue
-        faults = FaultRows(item, schema, fault_field, is_typed=is_typed)
-        read = reader.change_batches
-        of_file = chain.from_iterable(
-            _of_part(item, part, faults.others, threads, read, modes, engines)
-            for part in scopes_of(item, scope)
-        )
-        yield from in_good_sizes(faults.among(of_file))
+@dataclass(frozen=True)
+class _Reading:
+    """What is wanted of some logs; `form` has the field for faults, too."""
 
+    scope: Scope
+    form: RowFormat
+    fault_field: str | None
+    threads: int
+    engines: Engines
 
-def _packed(  # noqa: PLR0913, PLR0917
-    logs: Sequence[str],
-    scope: Scope,
-    schema: pa.Schema,
-    fault_field: str | None,
-    modes: dict[str, bool],
-    reader: ReadingEngine,
-) -> Iterator[pa.RecordBatch | str]:
-    """Yield what is wanted of small logs, and the paths of those that are to be read alone."""
-    if len(logs) == 1 or not scope.is_of_whole_logs or scope.over_time is not None:
-        yield from logs
-        return
-    is_typed = modes["is_typed"]
-    faults = FaultRows("", schema, fault_field, is_typed=is_typed)
-    sieve = _sieve(scope, faults.others, is_typed=is_typed)
-    asked = scope_under(scope, sieve.schema, is_typed=is_typed)
-    for item in reader.pack_batches(logs, asked, sieve.schema, **modes):
-        if isinstance(item, str):
-            yield item
-        else:
-            yield from faults.among(sieve.of([item]))
+    def of(self, logs: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        """Yield what is wanted of logs, of small ones together."""
+        reader = engine_of(self.engines, logs, "typed" if self.form.is_typed else "flat")
+        for item in self._packed(logs, reader):
+            if isinstance(item, pa.RecordBatch):
+                yield item
+                continue
+            faults = FaultRows(item, self.form, self.fault_field)
+            of_file = chain.from_iterable(
+                self._of_part(item, part, faults.others, reader.change_batches)
+                for part in scopes_of(item, self.scope)
+            )
+            yield from in_good_sizes(faults.among(of_file))
 
+    def _packed(self, logs: Sequence[str], reader: ReadingEngine) -> Iterator[pa.RecordBatch | str]:
+        """Yield what is wanted of small logs, and the paths of those that are to be read alone."""
+        scope = self.scope
+        if len(logs) == 1 or not scope.is_of_whole_logs or scope.over_time is not None:
+            yield from logs
+            return
+        faults = FaultRows("", self.form, self.fault_field)
+        sieve, asked = self._sieve(scope, faults.others)
+        for item in reader.pack_batches(logs, asked.scope_of(scope), asked):
+            if isinstance(item, str):
+                yield item
+            else:
+                yield from faults.among(sieve.of([item]))
 
-def _sieve(scope: Scope, schema: pa.Schema, *, is_typed: bool) -> Sieve:
-    return Sieve(scope, schema, RECORD_SCHEMA, lead="_" if is_typed else "")
+    def _of_part(self, file: str, scope: Scope, schema: pa.Schema, read: Reads) -> Found:
+        """Yield what is wanted of a part of a file, and its faults."""
+        sieve, asked = self._sieve(scope, schema)
+        contexts = ContextColumns(asked, is_wanted=scope.has_context)
+        scope = contexts.asked.scope_of(scope)
+        spans = spans_for(file, scope.span, self.threads)
+        if len(spans) == 1:
+            read = partial(read, threads=threads_for(file, self.threads))
+        parts = [
+            partial(contexts.read, file, replace(scope, span=span), read, self.engines)
+            for span in spans
+        ]
+        return sieve.of(parts[0]() if len(parts) == 1 else side_by_side(parts, self.threads))
 
-
-def _of_part(  # noqa: PLR0913, PLR0917
-    file: str,
-    scope: Scope,
-    schema: pa.Schema,
-    threads: int,
-    read: Reads,
-    modes: dict[str, bool],
-    engines: Engines,
-) -> Found:
-    """Yield what is wanted of a part of a file, and its faults."""
-    is_typed = modes["is_typed"]
-    sieve = _sieve(scope, schema, is_typed=is_typed)
-    contexts = ContextColumns(sieve.schema, is_wanted=scope.has_context, is_typed=is_typed)
-    asked = scope_under(scope, contexts.asked, is_typed=is_typed)
-    spans = spans_for(file, asked.span, threads)
-    if len(spans) == 1:
-        read = partial(read, threads=threads_for(file, threads))
-    parts = [
-        partial(contexts.read, file, replace(asked, span=span), read, modes, engines)
-        for span in spans
-    ]
-    return sieve.of(parts[0]() if len(parts) == 1 else side_by_side(parts, threads))
+    def _sieve(self, scope: Scope, schema: pa.Schema) -> tuple[Sieve, RowFormat]:
+        sieve = Sieve(scope, schema, RECORD_SCHEMA, lead="_" if self.form.is_typed else "")
+        return sieve, replace(self.form, schema=sieve.schema)
 
 
 def in_good_sizes(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:

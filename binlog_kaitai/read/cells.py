@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from binlog_kaitai.errors import BinlogError, Fault, UnreadableError
-from binlog_kaitai.model.schema import RECORD_SCHEMA, UNFIT, arrow_type
+from binlog_kaitai.model.layouts import RowFormat
+from binlog_kaitai.model.schema import UNFIT, arrow_type
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.engines import Engine, choose
 from binlog_kaitai.tree import engine as tree_engine
-from binlog_kaitai.tree.output.batches import record_batches
+from binlog_kaitai.tree.output.batches import batches_of_changes
 
 if TYPE_CHECKING:
     from binlog_kaitai.kernels.records.runs import Run
@@ -52,16 +53,14 @@ class CellReader:
                 elif isinstance(found, Rows):
                     _read_cells(file, Run(found, 0, found.count))
                 else:
-                    _drain(record_batches(file, iter(found), RECORD_SCHEMA))
+                    _drain(batches_of_changes(file, found, RowFormat()))
                 found = next(walk, None)
             except RowDamageError as damage:
                 found = walk.throw(damage)
 
 
 def _faults_of_trees(file: str) -> Iterator[BinlogError]:
-    for found in tree_engine.change_batches(
-        file, EVERY_FAULT, RECORD_SCHEMA, is_typed=False, is_projection=False
-    ):
+    for found in tree_engine.change_batches(file, EVERY_FAULT, RowFormat()):
         if isinstance(found, Fault):
             yield found.error
 
@@ -90,7 +89,7 @@ def _read_cells(file: str, run: Run) -> None:
         pass
     else:
         return
-    _drain(record_batches(file, run.changes(), RECORD_SCHEMA))
+    _drain(batches_of_changes(file, run.changes(), RowFormat()))
 
 
 def _drain(batches: Iterator[pa.RecordBatch]) -> None:

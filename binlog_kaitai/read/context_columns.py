@@ -6,6 +6,7 @@ They are read beside the rows, as they stand in other events.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -13,6 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from binlog_kaitai.errors import Fault
+from binlog_kaitai.model.layouts import RowFormat
 from binlog_kaitai.model.row_batches import concatenated
 from binlog_kaitai.model.schema import CONTEXT_SCHEMA, RECORD_SCHEMA, SINCE_SCHEMA
 from binlog_kaitai.model.scopes import Scope
@@ -31,30 +33,29 @@ _KINDS = CONTEXT_SCHEMA.types
 
 
 class ContextColumns:
-    """The fields of a schema that tell contexts, if they are wanted.
+    """The fields of a row format that tell contexts, if they are wanted.
 
-    `asked` is the schema without them, and with what tells where rows lie: what an engine is asked
+    `asked` is the format without them, and with what tells where rows lie: what an engine is asked
     for. The names of typed rows' fields begin with `_`.
     """
 
-    def __init__(self, schema: pa.Schema, *, is_wanted: bool, is_typed: bool) -> None:
-        lead = "_" if is_typed else ""
+    def __init__(self, form: RowFormat, *, is_wanted: bool) -> None:
+        schema, lead = form.schema, "_" if form.is_typed else ""
         fields = {f"{lead}{name}": name for name in CONTEXT_SCHEMA.names} if is_wanted else {}
         self.schema = schema
         self._own = {name: fields[name] for name in schema.names if name in fields}
         self._place = [f"{lead}{name}" for name in _PLACE]
-        self.asked = schema
+        self.asked = form
         if self._own:
-            self.asked = pa.schema(field for field in schema if field.name not in self._own)
+            asked = pa.schema(field for field in schema if field.name not in self._own)
             for name, place in zip(_PLACE, self._place, strict=True):
                 if place not in schema.names:
-                    self.asked = self.asked.append(RECORD_SCHEMA.field(name).with_name(place))
+                    asked = asked.append(RECORD_SCHEMA.field(name).with_name(place))
+            self.asked = replace(form, schema=asked)
 
-    def read(
-        self, file: str, scope: Scope, read: Reads, modes: dict[str, bool], engines: Engines
-    ) -> Found:
+    def read(self, file: str, scope: Scope, read: Reads, engines: Engines) -> Found:
         """Yield what an engine reads of a file, with these fields."""
-        found = read(file, scope, self.asked, **modes)
+        found = read(file, scope, self.asked)
         if not self._own:
             yield from found
             return

@@ -30,6 +30,7 @@ from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.paths import is_remote
 from binlog_kaitai.kernels.runtime.kept import Listener, can_keep, is_kept
 from binlog_kaitai.model.framings import Framing
+from binlog_kaitai.model.layouts import RowFormat
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.model.tables import Table
@@ -97,9 +98,7 @@ class PacketStream(Protocol):
 class NewPacketStream(Protocol):
     """Makes a `PacketStream`."""
 
-    def __call__(
-        self, framing: Framing, scope: Scope, schema: pa.Schema, *, is_typed: bool
-    ) -> PacketStream: ...
+    def __call__(self, framing: Framing, scope: Scope, form: RowFormat) -> PacketStream: ...
 
 
 class ReadingEngine(Protocol):
@@ -108,27 +107,12 @@ class ReadingEngine(Protocol):
     @property
     def PacketStream(self) -> NewPacketStream: ...  # noqa: N802 - it is a class
 
-    def change_batches(  # noqa: PLR0913 - what `read_batches` tells
-        self,
-        file: str,
-        scope: Scope,
-        schema: pa.Schema,
-        *,
-        is_typed: bool,
-        is_projection: bool,
-        is_exact: bool = False,
-        threads: int = 1,
+    def change_batches(
+        self, file: str, scope: Scope, form: RowFormat, threads: int = 1
     ) -> Iterator[pa.RecordBatch | Fault]: ...
 
-    def pack_batches(  # noqa: PLR0913 - as above
-        self,
-        files: Sequence[str],
-        scope: Scope,
-        schema: pa.Schema,
-        *,
-        is_typed: bool,
-        is_projection: bool,
-        is_exact: bool = False,
+    def pack_batches(
+        self, files: Sequence[str], scope: Scope, form: RowFormat
     ) -> Iterator[pa.RecordBatch | str]: ...
 
     def transaction_batches(

@@ -23,6 +23,7 @@ import pyarrow as pa
 from binlog_kaitai.errors import Fault
 from binlog_kaitai.kernels.runtime.kept import Listener, is_kept
 from binlog_kaitai.model.framings import Framing
+from binlog_kaitai.model.layouts import RowFormat
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.model.tables import Table
@@ -239,30 +240,30 @@ class Meanwhile:
         self._kernels = kernels
 
     def PacketStream(  # noqa: N802 - what engines call their class
-        self, framing: Framing, scope: Scope, schema: pa.Schema, *, is_typed: bool
+        self, framing: Framing, scope: Scope, form: RowFormat
     ) -> MeanwhilePackets:
         """Return what follows packets, as both engines do."""
 
         def stream(engine: Any) -> Any:
-            return engine.PacketStream(framing, scope, schema, is_typed=is_typed)
+            return engine.PacketStream(framing, scope, form)
 
         return MeanwhilePackets(self._compiling, stream, self._kernels)
 
     def change_batches(
-        self, file: str, scope: Scope, schema: pa.Schema, **modes: Any
+        self, file: str, scope: Scope, form: RowFormat, threads: int = 1
     ) -> Iterator[pa.RecordBatch | Fault]:
         """Yield changes, as both engines do."""
         self._wait_inside(scope)
-        found = trees.change_batches(file, scope, schema, **modes, each_event=self._look)
+        found = trees.change_batches(file, scope, form, each_event=self._look)
         return self._switching(
-            found, lambda: self._kernels().change_batches(file, scope, schema, **modes)
+            found, lambda: self._kernels().change_batches(file, scope, form, threads)
         )
 
     def pack_batches(
-        self, files: Sequence[str], scope: Scope, schema: pa.Schema, **modes: Any
+        self, files: Sequence[str], scope: Scope, form: RowFormat
     ) -> Iterator[pa.RecordBatch | str]:
         """Leave each file to be read alone, as trees do."""
-        return trees.pack_batches(files, scope, schema, **modes)
+        return trees.pack_batches(files, scope, form)
 
     def transaction_batches(
         self, file: str, scope: Scope, schema: pa.Schema

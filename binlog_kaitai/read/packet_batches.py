@@ -8,7 +8,7 @@ from functools import cached_property
 import pyarrow as pa
 
 from binlog_kaitai.model.framings import FRAMINGS, Framing
-from binlog_kaitai.model.layouts import scope_under
+from binlog_kaitai.model.layouts import RowFormat
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.read.batches import in_good_sizes
 from binlog_kaitai.read.engines import CHOICES, Engine, PacketStream, engine_of
@@ -38,10 +38,9 @@ class PacketBatches:
             raise ValueError(f"unknown framing {framing!r}; framings are {', '.join(FRAMINGS)}")
         if engine not in CHOICES:
             raise ValueError(f"unknown engine {engine!r}; engines are {', '.join(CHOICES)}")
-        self.schema = schema
+        self.form = RowFormat(schema, is_typed, is_projection=True)
         self.framing = framing
         self.scope = scope
-        self.is_typed = is_typed
         self.engine = engine
 
     def of(self, packets: pa.Array) -> Iterator[pa.RecordBatch]:
@@ -66,9 +65,8 @@ class PacketBatches:
 
     @cached_property
     def _stream(self) -> PacketStream:
-        stream = engine_of(self.engine, (), "typed" if self.is_typed else "flat").PacketStream
-        scope = scope_under(self.scope, self.schema, is_typed=self.is_typed)
-        return stream(self.framing, scope, self.schema, is_typed=self.is_typed)
+        stream = engine_of(self.engine, (), "typed" if self.form.is_typed else "flat").PacketStream
+        return stream(self.framing, self.form.scope_of(self.scope), self.form)
 
 
 def _without_file(batch: pa.RecordBatch) -> pa.RecordBatch:

@@ -15,12 +15,13 @@ from binlog_kaitai.compiler.own.kept import compiled_specs
 from binlog_kaitai.model.calendar import time_of
 from binlog_kaitai.model.gtids import parse_gtid_set
 from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.spans import spans_between
 from binlog_kaitai.read.ddl import Ddl, with_ddl
 from binlog_kaitai.read.engines import Engine
 from binlog_kaitai.read.frames import Frames
 from binlog_kaitai.read.given import as_paths, given_logs
 from binlog_kaitai.read.own_specs import Batches, batches_by, call_by
-from binlog_kaitai.read.scans import Scan
+from binlog_kaitai.read.scans import Scan, ScanOptions
 from binlog_kaitai.read.selections import (
     View,
     check_integers,
@@ -137,8 +138,9 @@ def scan(  # noqa: PLR0913
         OSError: a path leads to no log.
         UnknownNameError, BinlogError: on reading: no log has a name, or a log is damaged.
     """
-    positions = {"start_position": start_position, "stop_position": stop_position}
-    check_integers(0, **positions, server_id=server_id)
+    check_integers(
+        0, start_position=start_position, stop_position=stop_position, server_id=server_id
+    )
     check_integers(1, threads=threads)
     inputs = as_paths(paths)
     ddl = Ddl.of(ddl).read(inputs)
@@ -147,16 +149,15 @@ def scan(  # noqa: PLR0913
     asked = table_of(table, database, logged, engine)
     rest = {"verify_checksums": verify_checksums, "server_id": server_id, "has_context": context}
     scope = _scope_of(asked, (start, stop), (gtids, exclude_gtids), database=database, **rest)
-    found = Scan(
-        logs,
+    options = ScanOptions(
         with_ddl(scope, ddl, logged),
-        **positions,
-        columns=columns,
-        view=view,
-        is_typed=rows_are_typed(is_typed, view, columns, scope),
-        merge_schema=merge_schema,
-        engine=engine,
-        threads=threads,
-        condition=condition_of(where, view, table),
+        spans_between(start_position, stop_position, len(logs)),
+        columns,
+        view,
+        rows_are_typed(is_typed, view, columns, scope),
+        merge_schema,
+        threads,
+        condition_of(where, view, table),
     )
+    found = Scan(logs, options, engine)
     return found if specs is None else _OwnScan(found, compiled_specs(specs))

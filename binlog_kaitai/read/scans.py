@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any
 
@@ -18,7 +18,7 @@ from binlog_kaitai.model.definitions import Definition
 from binlog_kaitai.model.names import joined_name, quoted_name
 from binlog_kaitai.model.schema import with_context
 from binlog_kaitai.model.scopes import Scope
-from binlog_kaitai.model.spans import WHOLE, Span, spans_between
+from binlog_kaitai.model.spans import WHOLE, Span
 from binlog_kaitai.model.tables import Table
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.ddl_in_logs import DdlInLogs
@@ -35,6 +35,23 @@ from binlog_kaitai.read.views import event_batches, transaction_batches
 from binlog_kaitai.read.where import Where, read_where
 
 
+@dataclass(frozen=True, slots=True)
+class ScanOptions:
+    """Which rows a scan has, and their form: what `binlog_kaitai.read.scan.scan` was told.
+
+    `spans` are those of the logs, and `scope` is for any of them.
+    """
+
+    scope: Scope
+    spans: Sequence[Span]
+    columns: Sequence[str] | None = None
+    view: View = "changes"
+    is_typed: bool = False
+    merge_schema: bool = False
+    threads: int = 1
+    condition: Test | None = None
+
+
 class Scan(Frames):
     """The rows of log files as an Arrow stream. Each iteration reads the files again.
 
@@ -46,31 +63,10 @@ class Scan(Frames):
     with `_`, then typed columns.
     """
 
-    def __init__(  # noqa: PLR0913 - what `scan` says
-        self,
-        logs: Sequence[GivenLog],
-        scope: Scope,
-        *,
-        start_position: int | None,
-        stop_position: int | None,
-        columns: Sequence[str] | None,
-        view: View,
-        is_typed: bool,
-        merge_schema: bool,
-        engine: Engine,
-        threads: int,
-        condition: Test | None = None,
-    ) -> None:
+    def __init__(self, logs: Sequence[GivenLog], options: ScanOptions, engine: Engine) -> None:
         super().__init__(logs)
-        self._scope = scope
-        self._spans = spans_between(start_position, stop_position, len(logs))
-        self._columns = columns
-        self._view = view
-        self._is_typed = is_typed
-        self._merge_schema = merge_schema
+        self._options = options
         self._engines = Engines(engine)  # what is learned for the schema is known to the reading
-        self._threads = threads
-        self._condition = condition
 
     def __getstate__(self) -> dict[str, Any]:
         """Return all that a copy has, which may be read in another process: it learns anew."""
@@ -79,7 +75,7 @@ class Scan(Frames):
     def __repr__(self) -> str:
         count = 0 if self._logs is None else len(self._logs)
         state = "closed" if self._logs is None else f"{count} log file{'s' * (count != 1)}"
-        return f"<Scan: {self._view} of {self._where}, {state}>"
+        return f"<Scan: {self._options.view} of {self._where}, {state}>"
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """Return the batches as a PyCapsule of Arrow's C stream interface."""
@@ -98,15 +94,15 @@ class Scan(Frames):
     @cached_property
     def schema(self) -> pa.Schema:
         """The schema of the batches. For that of a table, logs are looked into; raises as those."""
-        if self._columns is None:
+        if self._options.columns is None:
             return self._all_fields
-        found = chosen(self._columns, self._all_fields.names, self._where)
+        found = chosen(self._options.columns, self._all_fields.names, self._where)
         return pa.schema([self._all_fields.field(name) for name in found])
 
     def by_log(self) -> Iterator[tuple[GivenLog, Iterator[pa.RecordBatch]]]:
         """Yield each log with the batches of it. Raises as `__iter__`, but for unknown tables."""
         schema, engines = self.schema, self._engines
-        for log, span in in_turn(self.logs, self._spans):
+        for log, span in in_turn(self.logs, self._options.spans):
             yield log, self._read([log.path], replace(self._scope, span=span), schema, engines)
 
     def by_logs(self) -> Iterator[tuple[Sequence[GivenLog], Iterator[pa.RecordBatch]]]:
@@ -118,10 +114,10 @@ class Scan(Frames):
 
     def _in_turn(self) -> Iterator[tuple[Sequence[GivenLog], Span]]:
         small: list[GivenLog] = []
-        for log, span in in_turn(self.logs, self._spans):
+        for log, span in in_turn(self.logs, self._options.spans):
             # a server's log is read before the next one is asked for
             is_small = type(log.path) is str and log.size < SMALL
-            if is_small and span == WHOLE and self._view == "changes":
+            if is_small and span == WHOLE and self._options.view == "changes":
                 small.append(log)
                 continue
             if small:
@@ -133,7 +129,7 @@ class Scan(Frames):
 
     def scopes(self) -> Iterator[tuple[str, Scope]]:
         """Yield each log's path with what of it is wanted."""
-        for log, span in in_turn(self.logs, self._spans):
+        for log, span in in_turn(self.logs, self._options.spans):
             yield log.path, replace(self._scope, span=span)
 
     def foreign_keys(self) -> FollowedKeys:
@@ -147,11 +143,13 @@ class Scan(Frames):
 
     def asking(self, columns: Sequence[str] | None, *, is_typed: bool) -> Scan:
         """Return a scan of the same rows, with other columns, typed or as flat records."""
+        return self._with(columns=columns, is_typed=is_typed)
+
+    def _with(self, **options: Any) -> Scan:
         other = copy(self)
         for name in ("schema", "_all_fields", "_row_filter"):
             other.__dict__.pop(name, None)
-        other._columns = columns  # noqa: SLF001 - its own
-        other._is_typed = is_typed  # noqa: SLF001
+        other._options = replace(self._options, **options)  # noqa: SLF001 - its own
         return other
 
     def table_changes(self) -> Iterator[SchemaChange]:
@@ -174,23 +172,20 @@ class Scan(Frames):
 
     def of_table(self, name: str, *, is_typed: bool) -> Scan:
         """Return a scan of the same logs with all columns of another table."""
-        other = self.asking(None, is_typed=is_typed)
-        other._scope = replace(self._scope, table=name)  # noqa: SLF001 - its own
-        return other
+        scope = replace(self._scope, table=name)
+        return self._with(columns=None, is_typed=is_typed, scope=scope)
 
     def exact_changes(self) -> Iterator[tuple[GivenLog, Iterator[Change]]]:
         """Yield each log with its changes, their values exact. Raises as `__iter__`."""
         engines = Engines(self._engines.name)
-        for log, span in in_turn(self.logs, self._spans):
+        for log, span in in_turn(self.logs, self._options.spans):
             yield log, exact_changes(log.path, replace(self._scope, span=span), engines)
 
     def unfiltered(self) -> Scan:
         """Return a scan of all transactions in the same logs."""
-        other = self.asking(None, is_typed=False)
-        other._scope = Scope(verify_checksums=self._scope.verify_checksums)  # noqa: SLF001 - its own
-        other._spans = [WHOLE] * len(self.logs)  # noqa: SLF001
-        other._view = "transactions"  # noqa: SLF001
-        return other
+        scope, spans = self._of_all, [WHOLE] * len(self.logs)
+        form = {"columns": None, "view": "transactions", "is_typed": False}
+        return self._with(scope=scope, spans=spans, **form)
 
     @property
     def engine(self) -> Engine:
@@ -240,10 +235,9 @@ class Scan(Frames):
 
     def decisions(self) -> Iterator[tuple[GivenLog, Iterator[pa.RecordBatch]]]:
         """Yield each log, whatever of it is asked for, with all its transactions."""
-        scope = Scope(verify_checksums=self._scope.verify_checksums)
         engines = Engines(self._engines.name)
         for log in self.logs:
-            yield log, transaction_batches(log.path, scope=scope, engine=engines)
+            yield log, transaction_batches(log.path, scope=self._of_all, engine=engines)
 
     def check_names(self) -> None:
         """Raise UnknownNameError where no log has the table or the database, by reading them all.
@@ -252,23 +246,31 @@ class Scan(Frames):
         """
         table, database = self._scope.table, self._scope.database
         if table is not None or database is not None:
-            scope = Scope(verify_checksums=self._scope.verify_checksums)
-            check_names(self._paths, scope, self._engines.name, table=table, database=database)
+            engine = self._engines.name
+            check_names(self._paths, self._of_all, engine, table=table, database=database)
 
     @cached_property
     def _all_fields(self) -> pa.Schema:
-        has_context = self._scope.has_context and self._view == "changes"
-        if not (self._is_typed and self._scope.table):
-            schema = SCHEMAS[self._view]
+        has_context = self._scope.has_context and self._options.view == "changes"
+        if not (self._options.is_typed and self._scope.table):
+            schema = SCHEMAS[self._options.view]
             return with_context(schema, is_typed=False) if has_context else schema
         scope = self._scope.at_all_times
         schema = inferred_schema(
-            self._paths, scope, merge_schema=self._merge_schema, engine=self._engines
+            self._paths, scope, merge_schema=self._options.merge_schema, engine=self._engines
         )
         if schema is None:
             self.check_names()
             raise unknown("row image of a table", self._where, [], self._paths[0])
         return with_context(schema, is_typed=True) if has_context else schema
+
+    @property
+    def _scope(self) -> Scope:
+        return self._options.scope
+
+    @property
+    def _of_all(self) -> Scope:
+        return Scope(verify_checksums=self._scope.verify_checksums)
 
     @property
     def _paths(self) -> list[str]:
@@ -278,31 +280,34 @@ class Scan(Frames):
     def _where(self) -> str:
         if self._scope.table is not None:
             return joined_name(self._scope.table)
-        return {"changes": "a record", "events": "an event"}.get(self._view, "a transaction")
+        return {"changes": "a record", "events": "an event"}.get(
+            self._options.view, "a transaction"
+        )
 
     def _read(
         self, paths: Sequence[str], scope: Scope, schema: pa.Schema, engines: Engines
     ) -> Iterator[pa.RecordBatch]:
         """Return the batches of a log; of several where changes are viewed."""
-        if self._view == "events":
+        options = self._options
+        if options.view == "events":
             return event_batches(paths[0], schema=schema, scope=scope, engine=engines)
-        if self._view == "transactions":
+        if options.view == "transactions":
             return transaction_batches(paths[0], schema=schema, scope=scope, engine=engines)
         read = partial(
             read_batches,
             paths,
             scope.table,
-            is_typed=self._is_typed,
-            is_projection=self._columns is not None,
-            is_exact=self._columns is None and not self._merge_schema,
+            is_typed=options.is_typed,
+            is_projection=options.columns is not None,
+            is_exact=options.columns is None and not options.merge_schema,
             scope=scope,
             engine=engines,
-            threads=self._threads,
+            threads=options.threads,
         )
         return read_where(self._row_filter, schema, read)
 
     @cached_property
     def _row_filter(self) -> Where | None:
-        if self._condition is None or not self._is_typed:
+        if self._options.condition is None or not self._options.is_typed:
             return None
-        return Where(self._condition, self.schema, self._all_fields)
+        return Where(self._options.condition, self.schema, self._all_fields)

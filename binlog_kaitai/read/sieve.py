@@ -14,6 +14,7 @@ import pyarrow.compute as pc
 
 from binlog_kaitai.errors import BinlogError, Fault
 from binlog_kaitai.io.paths import base_name
+from binlog_kaitai.model.layouts import RowFormat
 from binlog_kaitai.model.scopes import Scope
 
 
@@ -72,11 +73,10 @@ class FaultRows:
     a `position` are columns of the table.
     """
 
-    def __init__(
-        self, file: str, schema: pa.Schema, field: str | None, *, is_typed: bool = False
-    ) -> None:
+    def __init__(self, file: str, form: RowFormat, field: str | None) -> None:
+        schema = form.schema
         self.file = file
-        self.lead = "_" if is_typed else ""
+        self.lead = "_" if form.is_typed else ""
         self.schema = schema
         self.index = schema.get_field_index(field) if field else -1
         self.others = schema if self.index < 0 else schema.remove(self.index)

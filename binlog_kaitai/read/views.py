@@ -10,6 +10,7 @@ from typing import Literal
 import pyarrow as pa
 
 from binlog_kaitai.io.finding import logs_of
+from binlog_kaitai.model.layouts import RowFormat
 from binlog_kaitai.model.schema import EVENT_SCHEMA, TRANSACTION_SCHEMA
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.read.engines import Engine, Engines, engine_of, engines_of
@@ -85,7 +86,7 @@ def _batches(  # noqa: PLR0913, PLR0917 - those of the views
     engines = engines_of(engine)
     for file in logs_of(path):
         reader = engine_of(engines, [file], view)
-        faults = FaultRows(file, schema, fault_field)
+        faults = FaultRows(file, RowFormat(schema), fault_field)
         asked = asked_of(file, scope)
         if view == "events":
             asked = replace(asked, definitions=None)  # they are not of events

@@ -14,6 +14,7 @@ from binlog_kaitai.errors import Fault
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.changes import Change
 from binlog_kaitai.model.framings import Framing
+from binlog_kaitai.model.layouts import RowFormat
 from binlog_kaitai.model.row_batches import Row, batches_of_rows
 from binlog_kaitai.model.schema import KINDS, SINCE_SCHEMA, SUMMARY_SCHEMA
 from binlog_kaitai.model.scopes import Scope
@@ -24,7 +25,7 @@ from binlog_kaitai.tree.changes import read_changes
 from binlog_kaitai.tree.events import batches as events
 from binlog_kaitai.tree.log.reader import EachEvent, follow, nothing
 from binlog_kaitai.tree.log.seek import FROM_HEAD, Seek
-from binlog_kaitai.tree.output.batches import record_batches, table_batches
+from binlog_kaitai.tree.output.batches import batches_of_changes
 from binlog_kaitai.tree.packets.memory import PacketMemory
 from binlog_kaitai.tree.packets.reader import STREAM, PacketReader
 from binlog_kaitai.tree.transactions.contexts import ContextReader
@@ -35,14 +36,10 @@ MICROSECONDS = 1_000_000
 _PLACE = ("position", "ordinal")
 
 
-def change_batches(  # noqa: PLR0913 - what `read_batches` tells
+def change_batches(
     file: str,
     scope: Scope,
-    schema: pa.Schema,
-    *,
-    is_typed: bool,
-    is_projection: bool,
-    is_exact: bool = False,
+    form: RowFormat,
     threads: int = 1,  # noqa: ARG001 - Python runs in one at a time
     each_event: EachEvent = nothing,
 ) -> Iterator[pa.RecordBatch | Fault]:
@@ -52,22 +49,11 @@ def change_batches(  # noqa: PLR0913 - what `read_batches` tells
             yield from cast("Iterator[Fault]", found)
             continue
         changes = cast("Iterator[Change]", found)
-        if is_typed:
-            yield from table_batches(
-                file, changes, schema, is_projection=is_projection, is_exact=is_exact
-            )
-        else:
-            yield from record_batches(file, changes, schema)
+        yield from batches_of_changes(file, changes, form)
 
 
 def pack_batches(
-    files: Sequence[str],
-    _scope: Scope,
-    _schema: pa.Schema,
-    *,
-    is_typed: bool,  # noqa: ARG001 - what kernels have use for, as the next
-    is_projection: bool,  # noqa: ARG001
-    is_exact: bool = False,  # noqa: ARG001
+    files: Sequence[str], _scope: Scope, _form: RowFormat
 ) -> Iterator[pa.RecordBatch | str]:
     """Leave each file to be read alone."""
     return iter(files)
@@ -128,12 +114,9 @@ def last_table_inside(file: str, scope: Scope) -> tuple[Table, int] | None:
 class PacketStream:
     """Reads packets by the classes."""
 
-    def __init__(
-        self, framing: Framing, scope: Scope, schema: pa.Schema, *, is_typed: bool
-    ) -> None:
+    def __init__(self, framing: Framing, scope: Scope, form: RowFormat) -> None:
         self.packets = PacketReader(framing, scope)
-        self.schema = schema
-        self.is_typed = is_typed
+        self.form = form
 
     @property
     def memory(self) -> PacketMemory:
@@ -149,11 +132,7 @@ class PacketStream:
         changes = self.packets.changes(packet.as_py() for packet in packets)
         for file, group in itertools.groupby(changes, key=itemgetter(0)):
             of_file = map(itemgetter(1), group)
-            if self.is_typed:
-                found = table_batches(file or STREAM, of_file, self.schema, is_projection=True)
-            else:
-                found = record_batches(file or STREAM, of_file, self.schema)
-            for batch in found:
+            for batch in batches_of_changes(file or STREAM, of_file, self.form):
                 yield file, batch
 
 

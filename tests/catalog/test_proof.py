@@ -13,12 +13,12 @@ from binlog_kaitai.catalog.proof import check_fit
 from binlog_kaitai.catalog.steps import Session, TableName
 from binlog_kaitai.model.changes import Change
 from binlog_kaitai.model.definitions import Definition, MisfitError
-from binlog_kaitai.model.schema import RECORD_SCHEMA
+from binlog_kaitai.model.layouts import RowFormat
 from binlog_kaitai.model.scopes import EVERYTHING
 from binlog_kaitai.model.tables import Column, ColumnType, Table
 from binlog_kaitai.read.logged_ddl import server_of, statements_in
 from binlog_kaitai.tree.changes import read_changes
-from binlog_kaitai.tree.output.batches import record_batches
+from binlog_kaitai.tree.output.batches import batches_of_changes
 from tests.marks import mostly_long
 from tests.replay import FIXTURES
 
@@ -51,7 +51,7 @@ def proven_in(paths: list[Path]) -> tuple[set[str], set[str]]:
         for change in read_changes(str(path), EVERYTHING):
             assert isinstance(change, Change)
             if change.table is None:
-                (batch,) = record_batches(str(path), [change], RECORD_SCHEMA)
+                (batch,) = batches_of_changes(str(path), [change], RowFormat())
                 for one in statements_in(batch, server):
                     catalog.apply(one.text, one.session, f"{path.name} at byte {one.position}")
                 seen.clear()

@@ -12,17 +12,15 @@ from binlog_kaitai.kernels.packets.walk import PacketWalk
 from binlog_kaitai.kernels.records.batches import batch_maker
 from binlog_kaitai.kernels.records.held import HeldRows
 from binlog_kaitai.model.framings import Framing
+from binlog_kaitai.model.layouts import RowFormat
 from binlog_kaitai.model.scopes import Scope
 
 
 class PacketStream:
     """Reads packets by kernels."""
 
-    def __init__(
-        self, framing: Framing, scope: Scope, schema: pa.Schema, *, is_typed: bool
-    ) -> None:
-        self.schema = schema
-        self.is_typed = is_typed
+    def __init__(self, framing: Framing, scope: Scope, form: RowFormat) -> None:
+        self.form = form
         self.walk = PacketWalk(framing, scope)
         self._take_file(None)
 
@@ -47,6 +45,4 @@ class PacketStream:
 
     def _take_file(self, file: str | None) -> None:
         self.file = file
-        self.maker = batch_maker(
-            file or STREAM, self.schema, is_typed=self.is_typed, is_projection=True
-        )
+        self.maker = batch_maker(file or STREAM, self.form)

@@ -17,7 +17,7 @@ from binlog_kaitai.kernels.columns.conversions import array_of
 from binlog_kaitai.kernels.columns.soundness import check_unasked, has_unasked
 from binlog_kaitai.kernels.columns.texts import TextRoom
 from binlog_kaitai.kernels.columns.together import StoredColumn, Together, selected_places
-from binlog_kaitai.kernels.handoff import record_batches, table_batches
+from binlog_kaitai.kernels.handoff import batches_of_changes
 from binlog_kaitai.kernels.records.absent import absent_array, with_unchanged
 from binlog_kaitai.kernels.records.data import data_array
 from binlog_kaitai.kernels.records.fields import Constants, RecordArrays
@@ -34,7 +34,7 @@ from binlog_kaitai.kernels.walk.lending import Lending
 from binlog_kaitai.kernels.walk.state import NOT_LOGGED
 from binlog_kaitai.kernels.walk.table_map_cache import Layout
 from binlog_kaitai.model.changes import Change
-from binlog_kaitai.model.layouts import TOO_LONG, expected_of, matched_columns
+from binlog_kaitai.model.layouts import TOO_LONG, RowFormat, expected_of, matched_columns
 from binlog_kaitai.model.schema import ABSENT, RECORD_FIELDS, UNFIT
 from binlog_kaitai.model.scopes import Scope
 
@@ -44,11 +44,7 @@ _BEYOND = (FaultError, *UNFIT)
 def change_batches(
     file: str,
     scope: Scope,
-    schema: pa.Schema,
-    *,
-    is_typed: bool,
-    is_projection: bool,
-    is_exact: bool = False,
+    form: RowFormat,
     threads: int = 1,
     carried: Carried[Learned] | None = None,
 ) -> Iterator[pa.RecordBatch | Fault]:
@@ -56,10 +52,9 @@ def change_batches(
 
     One thread reads what may be damaged: where rows are, the walk goes back to before them.
     """
-    modes = {"is_typed": is_typed, "is_projection": is_projection, "is_exact": is_exact}
-    new_maker = partial(batch_maker, file, schema, **modes)
+    new_maker = partial(batch_maker, file, form)
     if threads > 1 and not scope.is_lenient:
-        lending = Lending(tells_ends=bool({"outcome", "_outcome"} & set(schema.names)))
+        lending = Lending(tells_ends=bool({"outcome", "_outcome"} & set(form.schema.names)))
         walk = ChangeWalk(file, scope, carried, lending).found()
         yield from Overlapping(walk, lending, new_maker, threads).batches()
         return
@@ -81,27 +76,31 @@ def change_batches(
     yield from held.all()
 
 
-def batch_maker(
-    file: str, schema: pa.Schema, *, is_typed: bool, is_projection: bool, is_exact: bool = False
-) -> BatchMaker:
+def batch_maker(file: str, form: RowFormat) -> BatchMaker:
     """Return a maker of a file's batches: typed rows of one table, or flat records."""
-    if is_typed:
-        return _Typed(file, schema, is_projection=is_projection, is_exact=is_exact)
-    return _Records(file, schema)
+    return (_Typed if form.is_typed else _Records)(file, form)
 
 
-class _Records(BatchMaker):
-    """Makes flat records."""
+class _Maker(BatchMaker):
+    """Makes rows of a form."""
 
-    def __init__(self, file: str, schema: pa.Schema) -> None:
+    def __init__(self, file: str, form: RowFormat) -> None:
         self.file = file
-        self.schema = schema
+        self.form = form
+        self.schema = form.schema
         self.constants = Constants()
         self.room = TextRoom()
-        self.writers = RowWriters()
 
     def of_changes(self, changes: Iterator[Change]) -> Iterator[pa.RecordBatch]:
-        return record_batches(self.file, changes, self.schema)
+        return batches_of_changes(self.file, changes, self.form)
+
+
+class _Records(_Maker):
+    """Makes flat records."""
+
+    def __init__(self, file: str, form: RowFormat) -> None:
+        super().__init__(file, form)
+        self.writers = RowWriters()
 
     def batches(self, run: Run) -> Iterator[pa.RecordBatch]:
         try:
@@ -136,27 +135,18 @@ class _Records(BatchMaker):
         return fitting(record.of(field.name), field)
 
 
-class _Typed(BatchMaker):
+class _Typed(_Maker):
     """Makes typed rows of one table."""
 
-    def __init__(
-        self, file: str, schema: pa.Schema, *, is_projection: bool, is_exact: bool
-    ) -> None:
-        self.file = file
-        self.schema = schema
-        self.names = schema.names
-        self.fields = [_Asked.of(field) for field in schema if field.name != ABSENT]
-        self.strictness = {"is_projection": is_projection, "is_exact": is_exact}
-        self.constants = Constants()
-        self.room = TextRoom()
+    def __init__(self, file: str, form: RowFormat) -> None:
+        super().__init__(file, form)
+        self.names = form.schema.names
+        self.fields = [_Asked.of(field) for field in form.schema if field.name != ABSENT]
         self.layout: Layout | None = None
         self.indexes: dict[str, int] = {}
         self.together = Together([])
         self.together_names: list[str] = []
         self.are_all_together = False
-
-    def of_changes(self, changes: Iterator[Change]) -> Iterator[pa.RecordBatch]:
-        return table_batches(self.file, changes, self.schema, **self.strictness)
 
     def batches(self, run: Run) -> Iterator[pa.RecordBatch]:
         record = None
@@ -188,7 +178,7 @@ class _Typed(BatchMaker):
             self._take(layout)
             return True
         try:
-            matches = matched_columns(layout.table, self.schema, **self.strictness)
+            matches = matched_columns(layout.table, self.form)
         except UnreadableError:
             return False
         numbers = {column.name: i for i, column in enumerate(layout.table.columns)}

@@ -11,11 +11,10 @@ import pyarrow.compute as pc
 
 from binlog_kaitai.errors import BinlogError, UnreadableError
 from binlog_kaitai.model.changes import Change
-from binlog_kaitai.model.layouts import PlacedLayout, matched_columns, schema_of
-from binlog_kaitai.model.schema import RECORD_SCHEMA
+from binlog_kaitai.model.layouts import PlacedLayout, RowFormat, matched_columns, schema_of
 from binlog_kaitai.model.tables import Table
 from binlog_kaitai.model.transactions import PREPARED, ROLLED_BACK
-from binlog_kaitai.tree.output.batches import record_batches, table_batches
+from binlog_kaitai.tree.output.batches import batches_of_changes
 
 UNSETTLED = pa.array([PREPARED, ROLLED_BACK])
 
@@ -75,7 +74,7 @@ def matched_in(placed: PlacedLayout, schema: pa.Schema) -> Matched:
     """Return which columns of a layout a schema's fields hold. Raises BinlogError for others."""
     table = placed.table
     try:
-        matches = matched_columns(table, schema, is_projection=True, is_exact=False)
+        matches = matched_columns(table, RowFormat(schema, is_projection=True))
     except UnreadableError as error:
         raise BinlogError(placed.file, placed.position, error.expected, error.found) from error
     numbers = {column.name: i for i, column in enumerate(table.columns)}
@@ -91,12 +90,13 @@ def found_in(file: str, changes: Iterable[Change], wanted: WantedTables) -> Iter
             statements.append(change)
         elif wanted.wants(change.table):
             of_tables.setdefault(change.table, []).append(change)
-    for batch in record_batches(file, statements, RECORD_SCHEMA):
+    for batch in batches_of_changes(file, statements, RowFormat()):
         yield Statements(batch)
     for table, found in of_tables.items():
         placed = PlacedLayout(table, file, found[0].position)
         schema = schema_of(placed) if wanted.schema_for is None else wanted.schema_for(table)
         matched_in(placed, schema)
-        for batch in table_batches(file, found, schema, is_projection=True):
+        form = RowFormat(schema, is_typed=True, is_projection=True)
+        for batch in batches_of_changes(file, found, form):
             unsettled = pc.any(pc.is_in(batch.column("_outcome"), UNSETTLED)).as_py()
             yield TableRows(table, batch, batch.nbytes, not unsettled)

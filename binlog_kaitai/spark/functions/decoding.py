@@ -11,7 +11,6 @@ from pyspark.sql.types import DataType, StructType
 
 from binlog_kaitai.io.files import HeldFile
 from binlog_kaitai.model.framings import Framing
-from binlog_kaitai.model.layouts import scope_under
 from binlog_kaitai.model.schema import RECORD_SCHEMA
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.batches import read_batches
@@ -143,7 +142,6 @@ def decoder_of_packets(
 
     def stream() -> PacketBatches:
         scope = Scope(table, verify_checksums=verify_checksums)
-        scope = scope_under(scope, arrow_schema, is_typed=is_typed)
         return PacketBatches(arrow_schema, framing, scope, is_typed=is_typed, engine=engine)
 
     stream()  # raises errors here, and not in a worker

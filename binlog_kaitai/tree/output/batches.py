@@ -13,7 +13,7 @@ from binlog_kaitai.errors import BinlogError, UnreadableError
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.changes import Change
 from binlog_kaitai.model.json_text import to_json
-from binlog_kaitai.model.layouts import TOO_LONG, expected_of, matched_columns
+from binlog_kaitai.model.layouts import TOO_LONG, RowFormat, expected_of, matched_columns
 from binlog_kaitai.model.schema import (
     ABSENT,
     RECORD_FIELDS,
@@ -51,28 +51,25 @@ class _UnfitValueError(ValueError):
         self.found = found
 
 
-def record_batches(
-    file: str, changes: Iterable[Change], schema: pa.Schema
+def batches_of_changes(
+    file: str, changes: Iterable[Change], form: RowFormat
 ) -> Iterator[pa.RecordBatch]:
-    """Yield the records of changes in a file, `data` as JSON text.
+    """Yield changes in a file as flat records, or the row images of one table as typed rows.
 
-    `schema` holds fields of `RECORD_SCHEMA`, in any order, each of its type or one that it casts
-    to. Raises BinlogError where the changes do, after the batches before.
+    Records have fields of `RECORD_SCHEMA`, in any order, each of its type or one that it casts to.
+    Raises BinlogError where the changes do, after the batches before.
     """
+    return (_typed if form.is_typed else _records)(file, changes, form)
+
+
+def _records(file: str, changes: Iterable[Change], form: RowFormat) -> Iterator[pa.RecordBatch]:
+    schema = form.schema
     makers = [_record_maker(file, field, field.name) for field in schema]
     for chunk in _chunks((_Row(change, {}) for change in changes), by_layout=False):
         yield from _batches(file, chunk, makers, schema)
 
 
-def table_batches(
-    file: str,
-    changes: Iterable[Change],
-    schema: pa.Schema,
-    *,
-    is_projection: bool = False,
-    is_exact: bool = False,
-) -> Iterator[pa.RecordBatch]:
-    """Yield row images of one table as typed rows; see `binlog_kaitai.read_batches`."""
+def _typed(file: str, changes: Iterable[Change], form: RowFormat) -> Iterator[pa.RecordBatch]:
     makers: list[_MakeArray] = []
     layout: Table | None = None
     for chunk in _chunks((_row_of(file, change) for change in changes), by_layout=True):
@@ -80,14 +77,11 @@ def table_batches(
         if first.table is not None and first.table != layout:
             layout = first.table
             try:
-                matches = matched_columns(
-                    layout, schema, is_projection=is_projection, is_exact=is_exact
-                )
-                makers = _table_makers(file, matches, schema)
+                makers = _table_makers(file, matched_columns(layout, form), form.schema)
             except UnreadableError as error:
                 position = first.position
                 raise BinlogError(file, position, error.expected, error.found) from error
-        yield from _batches(file, chunk, makers, schema)
+        yield from _batches(file, chunk, makers, form.schema)
 
 
 def _row_of(file: str, change: Change) -> _Row:
