@@ -10,6 +10,7 @@ import json
 import re
 import shutil
 import struct
+import warnings
 import zlib
 from dataclasses import replace
 from pathlib import Path
@@ -19,18 +20,24 @@ import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
 
-from binlog_kaitai import Ddl, diff, history, read_events, scan, undo
+from binlog_kaitai import Ddl, diff, history, read_batches, read_events, scan, undo
 from binlog_kaitai.catalog.dumps import read_dump
 from binlog_kaitai.cli.commands import main
 from binlog_kaitai.cli.endings import INCOMPLETE
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.forensics.diff_rows import rows_that_differ
 from binlog_kaitai.forensics.schema_history import history_of
+from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.lake.job import export
+from binlog_kaitai.model.changes import Statement
 from binlog_kaitai.model.definitions import Definitions
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.read.ddl import with_ddl
 from binlog_kaitai.read.ddl_places import AtPosition, PlaceError
+from binlog_kaitai.read.ddl_watch import DdlWatch, UnplacedWarning
 from binlog_kaitai.read.outline import outline_of
 from binlog_kaitai.read.table_versions import GapWarning, KnownTables, VersionReader
+from binlog_kaitai.tree.log.seek import read_head
 
 FOLDER = Path(__file__).parent / "catalog" / "dumped"
 SERVERS = ["mysql97", "mariadb118"]
@@ -76,6 +83,92 @@ def test_dump_is_followed_both_ways_from_the_place_in_its_header(server: str, en
     # the table lost a column behind its first row, of which nothing else is known
     assert later == [["t", ["@1", "@2", "@3", "@4"]], *truth[4:]]
     assert rows_of(logs_of(server, 1, 2, 3, 4), dump_of(server), engine) == truth
+
+
+def without_place(server: str, tmp_path: Path) -> Path:
+    """Return the dump without the lines of its header that have its place."""
+    lines = dump_of(server).read_text().splitlines()
+    lines = [one for one in lines if not re.search("LOG_POS|GTID_PURGED|gtid_slave_pos", one)]
+    path = tmp_path / "dump.sql"
+    path.write_text("\n".join(lines))
+    return path
+
+
+@pytest.mark.parametrize("engine", ["kernels", "tree"])
+@pytest.mark.parametrize("server", SERVERS)
+def test_ddl_that_contradicts_a_dump_without_a_place_is_told(
+    server: str, engine: Any, tmp_path: Path
+) -> None:
+    # two columns of one type change their names at the log's beginning, before its rows
+    dump, logs = without_place(server, tmp_path), logs_of(server, 3)
+    with pytest.warns(UnplacedWarning, match=r"d\.u .* holds on one side only") as told:
+        rows_of(logs, dump, engine)
+    assert len(told) == 1
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        rows_of(logs, Ddl(dump, at="all"), engine)
+        rows_of(logs, Ddl(dump, at="start"), engine)
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_ddl_that_contradicts_a_dump_is_an_error_in_tasks(server: str, tmp_path: Path) -> None:
+    logs = [str(one) for one in logs_of(server, 3)]
+    for given in (logs, None):
+        scope = with_ddl(Scope("d.u"), without_place(server, tmp_path), given, fails=True)
+        with pytest.raises(BinlogError, match="to hold in all logs, or its place"):
+            list(read_batches(logs, "d.u", scope=scope))
+
+
+def test_status_says_that_a_dump_without_a_place_is_in_doubt(tmp_path: Path) -> None:
+    [log], dump = logs_of("mysql97", 3), without_place("mysql97", tmp_path)
+    for options, status in (((), INCOMPLETE), (("--ddl-at", "all"), 0)):
+        arguments = ["rows", "-T", "d.u", "--ddl", str(dump), *options, str(log)]
+        result = CliRunner().invoke(main, arguments)
+        assert result.exit_code == status, result.output
+        assert ("pass its place with --ddl-at" in result.stderr) == bool(status)
+
+
+KEPT = [
+    # (the table at one moment, the statement, whether the names of its columns hold around it)
+    ("a INT, b INT, KEY (b)", "ALTER TABLE d.t ADD KEY (b)", True),
+    ("a INT, b INT", "ALTER TABLE d.t ADD KEY (b)", True),
+    ("a INT, b INT", "ALTER TABLE d.t ENGINE=InnoDB, COMMENT 'x'", True),
+    ("a INT, b INT", "ALTER TABLE d.t MODIFY b INT", True),
+    ("a INT, b INT", "CREATE TABLE d.t (a INT, b INT)", True),
+    ("a INT, b INT", "CREATE TABLE d.t SELECT 1 AS a, 2 AS b", True),
+    ("a INT, b INT", "TRUNCATE TABLE d.t", True),
+    ("a INT, b INT", "DROP TABLE d.t", True),
+    ("a INT, b INT", "CREATE TABLE d.x (b INT)", True),
+    ("a INT, b INT", "CREATE TEMPORARY TABLE d.t (b INT, a INT)", True),
+    ("a INT, b INT", "INSERT INTO d.t VALUES (1, 2)", True),
+    ("a INT, b INT", "CREATE TABLE d.t (b INT, a INT)", False),
+    ("a INT, b INT", "ALTER TABLE d.t RENAME COLUMN a TO b, RENAME COLUMN b TO a", False),
+    ("a INT, b INT", "ALTER TABLE d.t CHANGE a b INT, CHANGE b a INT", False),
+    ("a INT, b INT", "ALTER TABLE d.t ADD b INT", False),
+    ("a INT, b INT", "ALTER TABLE d.t DROP c", False),
+    ("a INT, b INT", "RENAME TABLE d.t TO d.old, d.new TO d.t", False),
+    (
+        "a INT, b INT",
+        "SET STATEMENT lock_wait_timeout=1 FOR ALTER TABLE d.t DROP c",
+        False,
+    ),
+]
+
+
+@pytest.mark.parametrize(("columns", "statement", "is_kept"), KEPT)
+def test_statements_that_contradict_a_definition(
+    columns: str, statement: str, is_kept: bool, tmp_path: Path
+) -> None:
+    dump = tmp_path / "dump.sql"
+    dump.write_text(f"USE d; CREATE TABLE t ({columns});")
+    watch = DdlWatch(read_dump(dump).tables)
+    with LogFile(logs_of("mariadb118", 1)[0]) as log:
+        log_format = read_head(log).state.format
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        for _ in range(2):
+            watch.see(Statement(statement, "d"), 1, log_format, ("log", 4))
+    assert len(told) == (not is_kept)
 
 
 @pytest.mark.parametrize("server", SERVERS)

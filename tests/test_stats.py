@@ -35,7 +35,7 @@ from binlog_kaitai.forensics.stats.totals import (
 )
 from binlog_kaitai.kernels.runtime.jit import kernel
 from binlog_kaitai.kernels.runtime.stream import PADDING
-from binlog_kaitai.kernels.sums.ddl import is_ddl as is_ddl_by_kernels
+from binlog_kaitai.kernels.walk.ddl_words import is_ddl as is_ddl_by_kernels
 from binlog_kaitai.model.names import full_name
 from binlog_kaitai.read.engines import ENGINES, Engine
 from binlog_kaitai.tree.transactions.ddl import is_ddl

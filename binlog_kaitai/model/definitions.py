@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 import pyarrow as pa
 
-from binlog_kaitai.errors import UnreadableError
+from binlog_kaitai.errors import DoubtWarning, UnreadableError
 from binlog_kaitai.model.charsets import BINARY
 from binlog_kaitai.model.column_types import BYTES, Fits, fits_of
 from binlog_kaitai.model.schema import arrow_type
@@ -241,7 +241,7 @@ class Definitions:
     tables: Mapping[str, Definition]
 
 
-class NewerDefinitionWarning(UserWarning):
+class NewerDefinitionWarning(DoubtWarning):
     """A table was defined as it is after the rows that are read by it."""
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
+from binlog_kaitai.model.changes import Statement
 from binlog_kaitai.model.definitions import Definition, Definitions
 from binlog_kaitai.model.gtids import GtidSet
 from binlog_kaitai.model.names import asked_among, asks_for, is_pattern, parts_of
@@ -18,6 +19,16 @@ class TablesOverTime(Protocol):
 
     def parts(self, log: str, scope: Scope) -> Iterator[Scope]:
         """Yield the parts of a log in order, each with its definitions."""
+        ...
+
+
+class StatementWatch(Protocol):
+    """Looks at the statements of logs that may change definitions of tables."""
+
+    def see(
+        self, statement: Statement, server_id: int, log_format: Any, place: tuple[str, int]
+    ) -> None:
+        """Take in a statement: who ran it, the format of its log, the log and the position."""
         ...
 
 
@@ -36,6 +47,7 @@ class Scope:
     - `until`: only these transactions
     - `definitions`: what the log may lack of its tables
     - `over_time`: the same where DDL changes it; the log is then read in parts
+    - `watch`: sees each statement that may be DDL
     - `columns`: the names of those of a table's columns whose values are read; all of them if None.
       A value that is not read may be any
     - `is_lenient`: what is damaged is a `Fault` among the changes, and reading goes on behind it
@@ -60,6 +72,7 @@ class Scope:
     server_id: int | None = None
     is_exact: bool = False
     has_context: bool = False
+    watch: StatementWatch | None = None
 
     def wants_table(self, full_name: str) -> bool:
         """Return whether row images of a table are wanted, by its full name."""

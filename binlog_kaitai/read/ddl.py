@@ -13,7 +13,8 @@ from binlog_kaitai.model.definitions import Definitions
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.archived_tables import tables_before
 from binlog_kaitai.read.ddl_in_logs import DdlInLogs
-from binlog_kaitai.read.ddl_places import ALL, START, place_of, place_of_dump
+from binlog_kaitai.read.ddl_places import ALL, START, Place, place_of, place_of_dump
+from binlog_kaitai.read.ddl_watch import DdlWatch
 from binlog_kaitai.read.table_versions import KnownTables
 from binlog_kaitai.replication.uris import is_server, parse_uri
 
@@ -27,7 +28,8 @@ class Ddl:
             directory of mydumper or MySQL Shell. Or the URI of a server, for its tables of now.
         at: the place in the logs at which the dump holds: a GTID set, `LOG:POSITION`, a time,
             `start`, `end`, or `all` for all logs. By default the place in the dump's header; for a
-            dump without one `start` with `in_logs`, else `all`.
+            dump without one `start` with `in_logs`, else `all`, with a warning at DDL that changes
+            columns of its tables.
         in_logs: apply the DDL statements in the logs, too. Any place except `all` does so.
     """
 
@@ -86,13 +88,22 @@ class Ddl:
         return self.path is not None or self.in_logs
 
 
-def with_ddl(scope: Scope, ddl: Ddl | str | os.PathLike[str] | None, logs: Sequence[str]) -> Scope:
+def with_ddl(
+    scope: Scope,
+    ddl: Ddl | str | os.PathLike[str] | None,
+    logs: Sequence[str] | None,
+    *,
+    fails: bool = False,
+) -> Scope:
     """Return a scope with the definitions of its tables.
 
     Args:
         scope: the selection.
         ddl: the options; a path is that of a dump.
-        logs: the paths of the logs, in order.
+        logs: the paths of the logs, in order; None for those of a stream, among which there are no
+            places.
+        fails: DDL that contradicts definitions without a place is an error on reading, and not a
+            warning.
 
     Raises:
         ValueError: the dump, or its place, is not understood, or not in the logs.
@@ -103,18 +114,23 @@ def with_ddl(scope: Scope, ddl: Ddl | str | os.PathLike[str] | None, logs: Seque
     if ddl.path is not None:
         path = ddl.path
         dump = path if isinstance(path, Dump) else read_dump(path, scope.table)
-        place = None
-        if ddl.at is not None and ddl.at != ALL:
-            place = place_of(ddl.at, logs)
-        elif ddl.at is None and dump.place is not None:
-            place = place_of_dump(dump.place, logs)
-        elif ddl.at is None and ddl.in_logs:
-            place = place_of(START, logs)
+        place = None if logs is None else _place_of(ddl, dump, logs)
         if place is None:
-            return replace(scope, definitions=Definitions(dump.tables))
+            wanted = {name: one for name, one in dump.tables.items() if scope.wants_table(name)}
+            watch = None if ddl.at == ALL else DdlWatch(wanted, fails)
+            return replace(scope, definitions=Definitions(dump.tables), watch=watch)
         first = KnownTables(Definitions(dump.tables), place)
     elif not ddl.in_logs:
         return scope
     elif logs and (tables := tables_before(logs[0])):
         first = KnownTables(Definitions(tables), place_of(START, logs))
-    return replace(scope, over_time=DdlInLogs(tuple(logs), first, scope.verify_checksums))
+    return replace(scope, over_time=DdlInLogs(tuple(logs or ()), first, scope.verify_checksums))
+
+
+def _place_of(ddl: Ddl, dump: Dump, logs: Sequence[str]) -> Place | None:
+    """Return the place at which a dump holds; None if it is to hold in all logs."""
+    if ddl.at is not None:
+        return None if ddl.at == ALL else place_of(ddl.at, logs)
+    if dump.place is not None:
+        return place_of_dump(dump.place, logs)
+    return place_of(START, logs) if ddl.in_logs else None

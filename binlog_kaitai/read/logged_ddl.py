@@ -6,13 +6,14 @@ import json
 import re
 from collections.abc import Iterator
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 
+from binlog_kaitai.catalog.catalog import DDL_WORDS
 from binlog_kaitai.catalog.sessions import is_applied, session_of
 from binlog_kaitai.catalog.steps import Session
-from binlog_kaitai.catalog.tokens import Version
+from binlog_kaitai.catalog.tokens import Version, tokens_of
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.model.row_batches import values_of
 from binlog_kaitai.tree.log.seek import read_head
@@ -42,12 +43,22 @@ def server_of(log: str) -> Version:
         BinlogError, OSError.
     """
     with LogFile(log) as opened:
-        log_format = read_head(opened).state.format
+        return version_of(read_head(opened).state.format)
+
+
+def version_of(log_format: Any) -> Version:
+    """Return the version of the server that wrote logs of a format; zeros if it is not known."""
     description = log_format.format_description
     text = "" if description is None else description.server_version.text
     found = re.match(r"(\d+)\.(\d+)(?:\.(\d+))?", text)
     numbers = (0, 0, 0) if found is None else tuple(int(one or 0) for one in found.groups())
     return Version(numbers, log_format.is_mariadb)
+
+
+def may_be_ddl(text: str, sql_mode: str) -> bool:
+    """Return whether a statement may change the definitions of tables, by its first word."""
+    first = next(tokens_of(text, sql_mode), None)
+    return first is not None and first[3] in {*DDL_WORDS, "set"}
 
 
 def statements_in(batch: pa.RecordBatch, server: Version) -> Iterator[LoggedStatement]:

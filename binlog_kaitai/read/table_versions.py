@@ -10,12 +10,11 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import NamedTuple
 
-from binlog_kaitai.catalog.catalog import DDL_WORDS, Catalog
+from binlog_kaitai.catalog.catalog import Catalog
 from binlog_kaitai.catalog.hashes import with_hashes
 from binlog_kaitai.catalog.known import ALL_OF_DATABASE
 from binlog_kaitai.catalog.proof import conflict
 from binlog_kaitai.catalog.steps import TableName, TableStep
-from binlog_kaitai.catalog.tokens import tokens_of
 from binlog_kaitai.catalog.undoing import TablesBefore
 from binlog_kaitai.errors import BinlogError, DoubtWarning
 from binlog_kaitai.io.paths import base_name
@@ -26,7 +25,7 @@ from binlog_kaitai.model.spans import WHOLE, Span
 from binlog_kaitai.read.ddl_places import Edge, Place, PlaceError
 from binlog_kaitai.read.followed_keys import FollowedKeys
 from binlog_kaitai.read.log_order import follows
-from binlog_kaitai.read.logged_ddl import LoggedStatement, server_of, statements_in
+from binlog_kaitai.read.logged_ddl import LoggedStatement, may_be_ddl, server_of, statements_in
 from binlog_kaitai.read.tables.found import Statements, WantedTables
 from binlog_kaitai.read.tables.readers import TableReaders
 
@@ -165,7 +164,7 @@ class VersionReader:
             self._place.check_end(self._logs[number - 1])
 
     def _apply(self, statement: LoggedStatement, number: int, log: str) -> None:
-        if self._first is not None and _may_be_ddl(statement):
+        if self._first is not None and may_be_ddl(statement.text, statement.session.sql_mode):
             is_before = self._place.is_behind(statement, log)
             if is_before and self._is_defined:
                 expected = f"{self._place.text} to divide the DDL in the logs"
@@ -314,11 +313,6 @@ def _at(versions: Sequence[Version], place: tuple[int, int]) -> Version | None:
 def _add(versions: list[Version], version: Version) -> None:
     if not versions or shown(version) != shown(versions[-1]):
         versions.append(version)
-
-
-def _may_be_ddl(statement: LoggedStatement) -> bool:
-    first = next(tokens_of(statement.text, statement.session.sql_mode), None)
-    return first is not None and first[3] in {*DDL_WORDS, "set"}
 
 
 def shown(version: Version) -> object:

@@ -237,10 +237,15 @@ class ChangeReader:
         self.context.note(event)
         is_left_out = self.scope.table is not None and not self.scope.is_exact
         is_wanted = not is_left_out and self._wants(event)
-        told = event.in_full() if is_wanted and event.tree.is_query else event
+        watch = self.scope.watch if event.tree.is_query else None
+        is_read = (is_wanted and event.tree.is_query) or watch is not None
+        told = event.in_full() if is_read else event
         statement = statement_of(told, self.context)
         if statement is None:
             return
+        if watch is not None:
+            place = self.file, event.position
+            watch.see(statement, event.tree.header.server_id, event.tree.format, place)
         if event.tree.is_query and TRANSACTION_CONTROL.match(statement.text):
             return
         bound = bound_of(event)

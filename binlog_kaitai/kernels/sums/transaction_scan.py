@@ -7,7 +7,7 @@ from typing import Any
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel
 from binlog_kaitai.kernels.runtime.stream import copy
 from binlog_kaitai.kernels.sums.counting import NOTHING, count_event
-from binlog_kaitai.kernels.sums.ddl import is_ddl, note_ddl
+from binlog_kaitai.kernels.sums.ddl import note_ddl
 from binlog_kaitai.kernels.sums.transaction_stats import (
     MAX_DDL,
     Summing,
@@ -21,6 +21,7 @@ from binlog_kaitai.kernels.sums.transaction_stats import (
     note_change,
 )
 from binlog_kaitai.kernels.walk.bounds import NO_END, PLAIN, UNSURE, Bound
+from binlog_kaitai.kernels.walk.ddl_words import is_ddl
 from binlog_kaitai.kernels.walk.event_filter import has_wrong_checksum, wants_time
 from binlog_kaitai.kernels.walk.event_types import PAYLOAD
 from binlog_kaitai.kernels.walk.grouping import INSIDE, NAMES, OF_LOG, read_other, transition

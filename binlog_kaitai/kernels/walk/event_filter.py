@@ -43,7 +43,8 @@ class Gtids(NamedTuple):
 class Wanted(NamedTuple):
     """Which events are wanted, by the times of their headers, in seconds, and transactions.
 
-    `verifies` says that those with a wrong checksum are none.
+    `verifies` says that those with a wrong checksum are none, `watches` that the tree engine sees
+    statements of DDL.
     """
 
     start_time: int
@@ -51,6 +52,7 @@ class Wanted(NamedTuple):
     applied: Gtids
     until: Gtids
     verifies: bool
+    watches: bool
 
 
 class Gtid(NamedTuple):
@@ -119,6 +121,7 @@ def wanted_of(scope: Scope) -> Wanted:
     return Wanted(
         *(start_time, end_time, _gtids(scope.applied), _gtids(scope.until)),
         verifies=scope.verify_checksums,
+        watches=scope.watch is not None,
     )
 
 

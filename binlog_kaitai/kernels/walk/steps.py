@@ -6,6 +6,7 @@ from typing import Any
 
 from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.walk.bounds import NO_END, PLAIN, UNSURE, Bound
+from binlog_kaitai.kernels.walk.ddl_words import may_be_ddl
 from binlog_kaitai.kernels.walk.event_filter import has_wrong_checksum, wants_time
 from binlog_kaitai.kernels.walk.event_types import PAYLOAD
 from binlog_kaitai.kernels.walk.grouping import (
@@ -87,6 +88,8 @@ def step_statement(
     buffer, state, noted, scratch = walk.buffer, walk.state, changes.noted, walk.scratch
     query = statement.query
     if state.has_context > 0 or bound.role == UNSURE:
+        return UNKNOWN
+    if walk.wanted.watches and may_be_ddl(buffer, query.query_ofs, query.query_len):
         return UNKNOWN
     is_wanted = bound.is_statement and is_noted(state, event.header, walk.wanted)
     session = NO_SESSION

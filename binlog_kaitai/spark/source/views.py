@@ -51,9 +51,8 @@ def scope_of(options: Options, paths: Sequence[str] | None = None) -> Scope:
     ddl = Ddl(options.ddl, options.ddl_at, options.ddl_in_logs)
     if paths is None and (ddl.in_logs or ddl.at not in {None, ALL}):
         raise ValueError("options ddlAt and ddlInLogs: not supported for streams")
-    if paths is None and ddl.path is not None:
-        ddl = Ddl(ddl.path, ALL)
-    return with_ddl(scope, ddl, paths or ())
+    # the warnings of tasks reach nobody
+    return with_ddl(scope, ddl, paths, fails=True)
 
 
 def view_schema(options: Options) -> pa.Schema:
