@@ -15,6 +15,7 @@ from binlog_kaitai.model.spans import Span
 from binlog_kaitai.read import wanted_spans
 from binlog_kaitai.read.engines import Engines
 from binlog_kaitai.read.exact import _told, exact_changes
+from binlog_kaitai.read.exact_rows import ExactRows
 from binlog_kaitai.tree.changes import read_changes
 from tests.replay import FIXTURES
 
@@ -33,7 +34,8 @@ def looks_into_all(monkeypatch: pytest.MonkeyPatch) -> None:
 def told(changes: Iterator[Any]) -> list[tuple[Any, ...]]:
     return [
         (change.position, change.ordinal, change.outcome, change.transaction, change.cells)
-        for change in changes
+        for each in changes
+        for change in (each.changes() if isinstance(each, ExactRows) else [each])
         if isinstance(change, Change)
     ]
 
@@ -68,9 +70,8 @@ def test_records_tell_what_trees_read(name: str) -> None:
     tables = set()
     for wanted in wanted_spans.wanted_spans(log, Scope(), Engines("tree")):
         if wanted.is_told:
-            for change in _told(log, Scope(span=wanted.span), wanted, Engines("tree")):
-                (row,) = told(iter([change]))
-                assert repr(row) == repr(read[row[:2]])
-                assert change.table
-                tables.add(change.table.name)
+            for rows in _told(log, Scope(span=wanted.span), wanted, Engines("tree")):
+                for row in told(iter([rows])):
+                    assert repr(row) == repr(read[row[:2]])
+                tables |= {name for _, name in rows.tables}
     assert len(tables) > 5, tables

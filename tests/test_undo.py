@@ -6,19 +6,21 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 from click.testing import CliRunner, Result
 
 from binlog_kaitai.cli.commands import main
 from binlog_kaitai.cli.endings import INCOMPLETE
 from binlog_kaitai.errors import UnreadableError
-from binlog_kaitai.forensics.undo import spool
+from binlog_kaitai.forensics.undo import columns
 from binlog_kaitai.forensics.undo.clients import client_lines, text_lines
 from binlog_kaitai.forensics.undo.literals import Flavor
 from binlog_kaitai.forensics.undo.rows import RowChange, RowWriter
 from binlog_kaitai.forensics.undo.spool import Spool
 from binlog_kaitai.forensics.undo.statements import statement_effect
 from binlog_kaitai.model.tables import Column, ColumnType, Table
+from binlog_kaitai.read import wanted_spans
 from tests import documented_bytes as doc
 from tests.replay import FIXTURES
 from tests.undo_scripts import CASES, SCRIPTS, script_of
@@ -191,13 +193,13 @@ def test_a_statement_that_changes_rows_tells_what_it_may_concern() -> None:
     assert "d.x" not in effect.tables
 
 
-def test_a_spool_gives_back_in_reverse(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spool, "CHUNK", 100)
-    items = [["piece", "'\n😀", number] for number in range(50)]
-    kept = Spool()
-    for item in items:
-        kept.append(item)
-    assert list(kept.reversed()) == items[::-1]
+def test_a_spool_gives_back_in_reverse() -> None:
+    items = pa.table({"text": ["'\n😀", None] * 25, "number": range(50)})
+    kept = Spool(items.schema)
+    for batch in items.to_batches(max_chunksize=20):
+        kept.append(batch)
+    found = pa.Table.from_batches(kept.reversed())
+    assert found.to_pylist() == items.to_pylist()[::-1]
     kept.close()
 
 
@@ -350,10 +352,19 @@ def changed(kind: int, table: bytes, *images: bytes, key: bytes = KEY, has: int 
     return doc.event(19, described) + doc.event(kind, body)
 
 
+@pytest.fixture(params=["one by one", "together"])
+def rows_become(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """See to it that rows become SQL one by one, or a column at a time."""
+    if request.param == "together":
+        monkeypatch.setattr(wanted_spans, "SMALL", 0)
+        monkeypatch.setattr(columns, "MIN_ROWS", 0)
+
+
 ONE, TWO, ONE_ALONE = (b"\0" + b"".join(map(doc.u4, row)) for row in ((1, 5), (2, 5), (1,)))
 CASCADE = changed(DELETED, b"c", ONE, TWO), changed(DELETED, b"p", ONE)
 
 
+@pytest.mark.usefixtures("rows_become")
 @pytest.mark.parametrize("options", [[], ["--table", "d.c"], ["--where", "id = 1"]])
 def test_a_row_that_a_cascade_deletes_is_deleted_once(tmp_path: Path, options: list[str]) -> None:
     log = log_of(tmp_path, BEGIN, *CASCADE, changed(DELETED, b"c", ONE), COMMIT)
@@ -364,6 +375,7 @@ def test_a_row_that_a_cascade_deletes_is_deleted_once(tmp_path: Path, options: l
     assert redone.count("-- SKIPPED, duplicate of another logged delete from d.c") == 1
 
 
+@pytest.mark.usefixtures("rows_become")
 @pytest.mark.parametrize("options", [[], ["--table", "d.c"]])
 def test_a_row_without_a_key_that_may_be_deleted_twice_is_an_error(
     tmp_path: Path, options: list[str]
@@ -378,6 +390,7 @@ def test_a_row_without_a_key_that_may_be_deleted_twice_is_an_error(
         assert "expected different rows of d.c, which has no primary key" in done.stderr
 
 
+@pytest.mark.usefixtures("rows_become")
 def test_a_row_that_is_inserted_between_deletes_is_deleted_again(tmp_path: Path) -> None:
     # as binlog_row_image=MINIMAL logs it
     steps = [

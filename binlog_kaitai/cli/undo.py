@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import fields
 from functools import partial
+from itertools import islice
 from typing import Any
 
 import click
@@ -80,6 +81,9 @@ _of_scripts = together(
 )
 
 
+_LINES = 1000  # that are written together
+
+
 @click.command(
     short_help="Print SQL that reverts row changes.",
     epilog=examples(
@@ -136,8 +140,8 @@ def _print_script(
     first = next(lines)
     with opened(out) as stream:
         stream.write(f"{first}\n")
-        for line in lines:
-            stream.write(f"{line}\n")
+        while some := list(islice(lines, _LINES)):
+            stream.write("\n".join([*some, ""]))
     for warning in warnings:
         click.echo(f"error: {printable(warning)}", err=True)
     if warnings:

@@ -88,14 +88,21 @@ def values_of(
     return zip(*(column.to_pylist() for column in columns), strict=True)
 
 
-def with_pairs(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """Yield typed changes in batches that do not end with the before image of an update."""
+def with_pairs(
+    batches: Iterable[pa.RecordBatch], kind: str = "_change_type"
+) -> Iterator[pa.RecordBatch]:
+    """Yield changes in batches that do not end with the before image of an update.
+
+    Args:
+        batches: typed rows, or records.
+        kind: the field of the kind of change.
+    """
     held: pa.RecordBatch | None = None
     for batch in batches:
         if not len(batch):
             continue
         some = batch if held is None else concatenated([held, batch])
-        is_open = some.column("_change_type")[-1].as_py() == UPDATE_PREIMAGE
+        is_open = some.column(kind)[-1].as_py() == UPDATE_PREIMAGE
         held = some.slice(len(some) - 1) if is_open else None
         if len(some) > is_open:
             yield some.slice(0, len(some) - is_open)

@@ -5,25 +5,24 @@ Trees read them where records do not tell a value exactly. Kernels tell them whe
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal
 
+import numpy as np
 import pyarrow as pa
 
 from binlog_kaitai.errors import BinlogError, Fault
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.model.changes import Change
-from binlog_kaitai.model.row_batches import values_of
-from binlog_kaitai.model.schema import RECORD_SCHEMA
+from binlog_kaitai.model.row_batches import values_of, with_pairs
+from binlog_kaitai.model.schema import CONTEXT_SCHEMA, RECORD_SCHEMA
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
-from binlog_kaitai.model.transactions import Start
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.contexts import with_contexts
 from binlog_kaitai.read.engines import Engines
-from binlog_kaitai.read.exact_rows import exact_rows
+from binlog_kaitai.read.exact_rows import ExactRows
 from binlog_kaitai.read.logged_ddl import server_of
 from binlog_kaitai.read.served import scopes_of
 from binlog_kaitai.read.wanted_spans import TablesAt, WantedSpan, no_columns, wanted_spans
@@ -36,12 +35,16 @@ CASCADES_SINCE = (9, 6)
 OMITS_GENERATED_SINCE = (11, 0)
 """MariaDB's first version that may leave generated columns out of updates; 10.11 has them."""
 
+_WITH_CONTEXT = pa.schema(
+    [*RECORD_SCHEMA, *(CONTEXT_SCHEMA.field(name) for name in ("thread_id", "user"))]
+)
+
 _RUNS = pa.schema(
     [RECORD_SCHEMA.field(name) for name in ("position", "ordinal", "database", "table")]
 )
 
 
-def exact_changes(log: str, scope: Scope, engines: Engines) -> Iterator[Change]:
+def exact_changes(log: str, scope: Scope, engines: Engines) -> Iterator[Change | ExactRows]:
     """Yield the changes in a log that a scope asks for, and all statements that it does not refuse.
 
     Text is its bytes, ENUM and SET are numbers, and JSON is a `JsonDocument`. The outcome of each
@@ -51,20 +54,26 @@ def exact_changes(log: str, scope: Scope, engines: Engines) -> Iterator[Change]:
         for wanted in wanted_spans(log, part, engines):
             asked = replace(part, span=wanted.span)
             if wanted.is_told:
-                changes = _told(log, replace(asked, has_context=False), wanted, engines)
-            else:
-                changes = _of_span(log, asked)
+                yield from _told(log, asked, wanted, engines)
+                continue
+            changes = _of_span(log, asked)
             yield from with_contexts(changes, log, asked, engines) if scope.has_context else changes
 
 
-def _told(log: str, scope: Scope, wanted: WantedSpan, engines: Engines) -> Iterator[Change]:
+def _told(log: str, scope: Scope, wanted: WantedSpan, engines: Engines) -> Iterator[ExactRows]:
     tables = TablesAt(log, scope, engines)
-
-    def start_at(position: int) -> Start:
-        return wanted.starts[bisect_right(wanted.starts, position) - 1], 0
-
-    for batch in read_batches(log, scope.table, is_typed=False, scope=scope, engine=engines):
-        yield from exact_rows(batch, tables.at, start_at)
+    starts = np.array(wanted.starts)
+    modes = {"is_typed": False, "schema": _WITH_CONTEXT if scope.has_context else RECORD_SCHEMA}
+    batches = read_batches(log, scope.table, scope=scope, engine=engines, **modes)
+    for batch in with_pairs(batches, "change_type"):
+        positions = batch.column("position").to_numpy()
+        begins = starts[np.searchsorted(starts, positions, side="right") - 1]
+        first = 0
+        while first < len(positions):
+            known, until = tables.known_at(positions[first])
+            end = len(positions) if until is None else int(np.searchsorted(positions, until))
+            yield ExactRows(batch.slice(first, end - first), known, begins[first:end])
+            first = end
 
 
 def _of_span(log: str, scope: Scope) -> Iterator[Change]:

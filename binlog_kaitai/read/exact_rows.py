@@ -9,25 +9,24 @@ from __future__ import annotations
 import base64
 import calendar
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from decimal import Decimal
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from binlog_kaitai.model.calendar import Date, Datetime, Time, Timestamp
-from binlog_kaitai.model.changes import Change
+from binlog_kaitai.model.changes import NOTHING, Change, RowContext
 from binlog_kaitai.model.charsets import BINARY, decoder
 from binlog_kaitai.model.row_batches import record_values
 from binlog_kaitai.model.tables import STRINGS, Column, ColumnType, Table
-from binlog_kaitai.model.transactions import End, Fate, Start, Transaction
+from binlog_kaitai.model.transactions import COMMITTED, End, Fate, Transaction
 from binlog_kaitai.model.values import Value
 
 Convert = Callable[[Any], Value]
-TableAt = Callable[[int, str, str], Table | None]
-StartAt = Callable[[int], Start]
 
 _UNICODE = ("utf8mb4", "utf8mb3", "ascii", None)
 _MICROSECONDS = 1_000_000
@@ -38,30 +37,46 @@ def tells_exactly(table: Table) -> bool:
     return table.has_names and all(converter(column) for column in table.shown_columns)
 
 
-def exact_rows(batch: pa.RecordBatch, table_at: TableAt, start_at: StartAt) -> Iterator[Change]:
-    """Yield the row images in a batch of records, of tables that these tell exactly."""
-    for row in record_values(batch):
-        _, position, ordinal, when, commit, server_id, gtid, outcome, xid, *rest = row
-        database, name, kind, data = rest
-        table = table_at(position, database, name)
-        assert table is not None
-        held = json.loads(data)
-        yield Change(
-            position=position,
-            ordinal=ordinal,
-            timestamp=when // _MICROSECONDS,
-            server_id=server_id,
-            transaction=Transaction(gtid, commit, None, xid),
-            database=database,
-            change_type=kind,
-            table=table,
-            cells=[
-                (column, None if held[column.name] is None else convert(held[column.name]))
-                for column, convert in _converters(table)
-                if column.name in held
-            ],
-            fate=Fate(start_at(position), end=End(outcome)),
-        )
+class ExactRows(NamedTuple):
+    """Row images of tables whose records tell exact values, both images of an update together.
+
+    `batch` are records, maybe with `thread_id` and `user`; `tables` are described as they are for
+    all of these, by database and name; `starts` are where the transaction of each row begins.
+    """
+
+    batch: pa.RecordBatch
+    tables: Mapping[tuple[str, str], Table]
+    starts: Any
+
+    @property
+    def are_committed(self) -> bool:
+        """Whether all transactions are committed."""
+        return bool(pc.all(pc.equal(self.batch.column("outcome"), COMMITTED)).as_py())
+
+    def changes(self) -> Iterator[Change]:
+        """Yield the row images."""
+        for row, start in zip(record_values(self.batch), self.starts.tolist(), strict=True):
+            _, position, ordinal, when, commit, server_id, gtid, outcome, xid, *rest = row
+            database, name, kind, data, *context = rest
+            table = self.tables[database, name]
+            held = json.loads(data)
+            yield Change(
+                position=position,
+                ordinal=ordinal,
+                timestamp=when // _MICROSECONDS,
+                server_id=server_id,
+                transaction=Transaction(gtid, commit, None, xid),
+                database=database,
+                change_type=kind,
+                table=table,
+                cells=[
+                    (column, None if held[column.name] is None else convert(held[column.name]))
+                    for column, convert in _converters(table)
+                    if column.name in held
+                ],
+                fate=Fate((start, 0), end=End(outcome)),
+                context=RowContext(None, *context) if context else NOTHING,
+            )
 
 
 @lru_cache(16)

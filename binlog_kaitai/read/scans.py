@@ -24,6 +24,7 @@ from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.ddl_in_logs import DdlInLogs
 from binlog_kaitai.read.engines import Engine, Engines
 from binlog_kaitai.read.exact import exact_changes
+from binlog_kaitai.read.exact_rows import ExactRows
 from binlog_kaitai.read.followed_keys import FollowedKeys
 from binlog_kaitai.read.frames import Frames
 from binlog_kaitai.read.given import in_turn
@@ -175,7 +176,7 @@ class Scan(Frames):
         scope = replace(self._scope, table=name)
         return self._with(columns=None, is_typed=is_typed, scope=scope)
 
-    def exact_changes(self) -> Iterator[tuple[GivenLog, Iterator[Change]]]:
+    def exact_changes(self) -> Iterator[tuple[GivenLog, Iterator[Change | ExactRows]]]:
         """Yield each log with its changes, their values exact. Raises as `__iter__`."""
         engines = Engines(self._engines.name)
         for log, span in in_turn(self.logs, self._options.spans):

@@ -7,16 +7,17 @@ wanted, and which of these only rows that `binlog_kaitai.read.exact_rows` reads.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
+import numpy as np
 import pyarrow as pa
 
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.files import is_compressed
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.model.names import full_name
-from binlog_kaitai.model.row_batches import values_of
 from binlog_kaitai.model.schema import RECORD_SCHEMA, TRANSACTION_SCHEMA
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
@@ -29,6 +30,9 @@ from binlog_kaitai.read.views import transaction_batches
 SMALL = 2**18  # bytes that are not worth to be looked into
 GAP = 2**14  # bytes that are read along sooner than a log is opened anew
 MANY = 2**14  # transactions, of which no more are told at once
+
+_MAX = np.iinfo(np.int64).max
+_NOWHERE = np.empty(0, np.int64), np.empty(0, bool)
 
 _PLACES = pa.schema([RECORD_SCHEMA.field(name) for name in ("position", "database", "table")])
 _BOUNDS = pa.schema([TRANSACTION_SCHEMA.field(name) for name in ("position", "end_position")])
@@ -58,11 +62,15 @@ class TablesAt:
 
     def at(self, position: int, database: str, name: str) -> Table | None:
         """Return the table of a row image at a position."""
+        return self.known_at(position)[0].get((database, name))
+
+    def known_at(self, position: int) -> tuple[Mapping[tuple[str, str], Table], int | None]:
+        """Return the tables at a position, and where others are described; None for nowhere."""
         while self._next is not None and self._next[1] <= position:
             table = self._next[0]
-            self._tables[table.database, table.name] = table
+            self._tables = {**self._tables, (table.database, table.name): table}
             self._next = self._following()
-        return self._tables.get((database, name))
+        return self._tables, None if self._next is None else self._next[1]
 
     def _following(self) -> tuple[Table, int] | None:
         """Return the next table; None at damage, which the reading of the rows raises later."""
@@ -106,51 +114,85 @@ def _wanted_transactions(
     log: str, scope: Scope, engines: Engines
 ) -> Iterator[tuple[int, int, bool]]:
     """Yield where those begin and end that hold something wanted, and whether records tell it."""
-    positions = _wanted_positions(log, scope, engines)
-    wanted = next(positions, None)
-    for first, behind in _transactions(log, scope, engines):
-        if wanted is None:
-            return
-        if wanted[0] >= behind:
-            continue
+    places = _wanted_places(log, scope, engines)
+    positions, are_told = _NOWHERE
+    error: BinlogError | None = None
+    for firsts, ends in _transactions(log, scope, engines):
+        least = np.full(len(ends), _MAX)
+        told = np.ones(len(ends), bool)
+        last = -1
+        while not error:
+            owners = np.searchsorted(ends, positions, side="right")
+            count = int(np.searchsorted(owners, len(ends)))
+            np.minimum.at(least, owners[:count], positions[:count])
+            np.logical_and.at(told, owners[:count], are_told[:count])
+            last = int(owners[count - 1]) if count else last
+            positions, are_told = positions[count:], are_told[count:]
+            if len(positions):
+                break
+            try:
+                found = next(places, None)
+            except BinlogError as damage:
+                error, found = damage, None
+            if found is None:
+                break
+            positions, are_told = found
+        if error and last >= 0:
+            least[last] = _MAX  # it may have more
+        are_wanted = least < _MAX
         # what belongs to no transaction lies before one
-        start, is_told = min(first, wanted[0]), wanted[0] >= first
-        while wanted is not None and wanted[0] < behind:
-            is_told = is_told and wanted[1]
-            wanted = next(positions, None)
-        yield start, behind, is_told
+        wanted = np.minimum(firsts, least), ends, told & (least >= firsts)
+        yield from zip(*(each[are_wanted].tolist() for each in wanted), strict=True)
+        if error:
+            raise error
+        if not len(positions):
+            return
 
 
-def _transactions(log: str, scope: Scope, engines: Engines) -> Iterator[tuple[int, int]]:
+def _transactions(log: str, scope: Scope, engines: Engines) -> Iterator[tuple[Any, Any]]:
+    """Yield arrays of where transactions begin and end."""
     span = Span(has_parts_behind=True)  # of which some are read again
     everything = Scope(span=span, verify_checksums=scope.verify_checksums)
     for batch in transaction_batches(log, schema=_BOUNDS, scope=everything, engine=engines):
-        yield from values_of(batch)
+        yield batch.column(0).to_numpy(), batch.column(1).to_numpy()
 
 
-def _wanted_positions(log: str, scope: Scope, engines: Engines) -> Iterator[tuple[int, bool]]:
-    """Yield the positions of what is wanted, and whether records tell all of it."""
+def _wanted_places(log: str, scope: Scope, engines: Engines) -> Iterator[tuple[Any, Any]]:
+    """Yield arrays of the positions of what is wanted, and of whether records tell it."""
     asked = replace(scope, table=None, columns=no_columns, definitions=None)
     tables = TablesAt(log, replace(scope, span=Span()), engines)
-    are_wanted: dict[tuple[str, str], bool] = {}
-    told: dict[Table, bool] = {}
-    last = None
+    told: dict[tuple[str, str], tuple[Table | None, bool]] = {}
+
+    def is_told(name: tuple[str, str], known: Mapping[tuple[str, str], Table]) -> bool:
+        table = known.get(name)
+        if name not in told or told[name][0] is not table:
+            told[name] = table, table is not None and tells_exactly(table)
+        return told[name][1]
+
     for batch in read_batches(log, is_typed=False, schema=_PLACES, scope=asked, engine=engines):
-        for place in values_of(batch):
-            if place == last:
-                continue
-            last = place
-            position, database, name = place
-            if name is None:
-                yield position, False
-                continue
-            if (database, name) not in are_wanted:
-                are_wanted[database, name] = scope.wants_table(full_name(database, name))
-            if are_wanted[database, name]:
-                table = tables.at(position, database, name)
-                if table is not None and table not in told:
-                    told[table] = tells_exactly(table)
-                yield position, table is not None and told[table]
+        positions = batch.column("position").to_numpy()
+        first = 0
+        while first < len(positions):
+            known, until = tables.known_at(positions[first])
+            end = len(positions) if until is None else int(np.searchsorted(positions, until))
+            names, codes = distinct_names(batch.slice(first, end - first))
+            # statements have no table
+            wanted = [name[1] is None or scope.wants_table(full_name(*name)) for name in names]
+            are_told = [name[1] is not None and is_told(name, known) for name in names]
+            chosen = np.array(wanted)[codes]
+            yield positions[first:end][chosen], np.array(are_told)[codes][chosen]
+            first = end
+
+
+def distinct_names(batch: pa.RecordBatch) -> tuple[list[tuple[str, str]], Any]:
+    """Return databases and tables of records, and which of them each row is of."""
+    databases, names = (
+        batch.column(name).dictionary_encode("encode") for name in ("database", "table")
+    )
+    codes = databases.indices.to_numpy() * len(names.dictionary) + names.indices.to_numpy()
+    _, firsts, codes = np.unique(codes, return_index=True, return_inverse=True)
+    found = [(databases[at].as_py(), names[at].as_py()) for at in firsts.tolist()]
+    return found, codes
 
 
 def no_columns(_: Table) -> Collection[str]:

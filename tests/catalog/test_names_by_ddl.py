@@ -22,7 +22,7 @@ import pytest
 from binlog_kaitai import Ddl, scan
 from binlog_kaitai.catalog.steps import TableName
 from binlog_kaitai.errors import BinlogError
-from binlog_kaitai.model.changes import INSERT
+from binlog_kaitai.model.changes import INSERT, Change
 from binlog_kaitai.model.schema import arrow_type
 from binlog_kaitai.model.tables import Column, Table
 from tests.catalog.random_ddl import DATABASES, RandomDdl
@@ -243,6 +243,7 @@ def _compare(
         found = scan([logs[number] for number in numbers], is_typed=False, ddl=ddl, engine="tree")
         for log, changes in found.exact_changes():
             for change in changes:
+                assert isinstance(change, Change)  # as trees read small logs
                 table = change.table
                 if table is None or change.change_type != INSERT or table.database not in DATABASES:
                     continue

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
+
+import pyarrow as pa
 
 from binlog_kaitai.catalog.references import Reference
 from binlog_kaitai.catalog.steps import TableName
 from binlog_kaitai.forensics.undo.changes import EffectiveChange
+from binlog_kaitai.forensics.undo.columns import Touched
 from binlog_kaitai.forensics.undo.rows import RowChange
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.names import full_name
@@ -38,19 +41,39 @@ class LostCascades:
 
     def note(self, effect: EffectiveChange, row: RowChange) -> None:
         """Note a change that is reverted."""
-        if row.before is None or effect.log in self._logging:
-            return
-        names = {_DELETE} if row.after is None else _changed(row)
-        own = row.table.database.lower(), row.table.name.lower()
+        if row.before is not None and effect.log not in self._logging:
+            names = {_DELETE} if row.after is None else _changed(row)
+            self._note(effect.log, effect.change.position, row.table, names)
+
+    def note_all(self, log: str, positions: pa.Array, touched: Iterable[Touched]) -> None:
+        """Note changes at some positions, all of which are reverted."""
+        for table, deleted, changed in touched:
+            left = {_DELETE: deleted, **changed}
+            while left and log not in self._logging:
+                left = {name: numbers for name, numbers in left.items() if len(numbers)}
+                first = min((numbers[0] for numbers in left.values()), default=None)
+                if first is None:
+                    break
+                now = {name for name, numbers in left.items() if numbers[0] == first}
+                noted = self._note(log, positions[first].as_py(), table, now)
+                left = {
+                    name: numbers[1:] if name in now else numbers
+                    for name, numbers in left.items()
+                    if name not in noted
+                }
+
+    def _note(self, log: str, position: int, table: Table, names: set[str]) -> set[str]:
+        """Note columns of a table that a change touches; return those that are noted."""
+        own = table.database.lower(), table.name.lower()
         new = [name for name in names if (*own, name) not in self._losses]
-        if not new:
-            return
-        flags = foreign_key_flags(effect.log, effect.change.position)
-        if flags.are_logged:
-            self._logging.add(effect.log)
-        elif flags.are_checked:
-            loss = _Loss(row.table, effect.log, effect.change.position)
-            self._losses.update(((*own, name), loss) for name in new)
+        if new:
+            flags = foreign_key_flags(log, position)
+            if flags.are_logged:
+                self._logging.add(log)
+            elif flags.are_checked:
+                loss = _Loss(table, log, position)
+                self._losses.update(((*own, name), loss) for name in new)
+        return {name for name in names if (*own, name) in self._losses}
 
     def warnings(self) -> Iterator[str]:
         """Yield a sentence for each change that may have changed other tables."""

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
 
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.forensics.undo.rows import RowChange
@@ -19,6 +22,7 @@ from binlog_kaitai.model.changes import (
     Statement,
 )
 from binlog_kaitai.model.transactions import COMMITTED, PREPARED, Start
+from binlog_kaitai.read.exact_rows import ExactRows
 from binlog_kaitai.read.scans import Scan
 
 _COMMITS_XA = re.compile(r"\s*xa\s+commit\b", re.IGNORECASE)
@@ -45,14 +49,37 @@ class EffectiveChange:
         return BinlogError(self.log, self.change.position, expected, found)
 
 
+class EffectiveRows(NamedTuple):
+    """Rows in a log that are all effective, and all selected."""
+
+    log: str
+    rows: ExactRows
+
+    def parts(self) -> list[EffectiveRows]:
+        """Return the rows up to the last transaction, and those of it."""
+        batch, tables, starts = self.rows
+        at = int(np.searchsorted(starts, starts[-1]))
+        ends = [(0, at), (at, len(starts))] if at else [(0, len(starts))]
+        return [
+            EffectiveRows(self.log, ExactRows(batch.slice(a, b - a), tables, starts[a:b]))
+            for a, b in ends
+        ]
+
+    def one_by_one(self) -> Iterator[EffectiveChange]:
+        """Yield the changes."""
+        for effect in _of_log(self.log, self.rows.changes(), XaResolver([]), None):
+            assert isinstance(effect, EffectiveChange)
+            yield effect
+
+
 PositionFilter = Callable[[str, Change], bool]
 """Returns whether a change in a file is selected, by the after image for an update."""
 
 
 def effective_changes(
     scan: Scan, position_filter: PositionFilter | None = None
-) -> Iterator[EffectiveChange]:
-    """Yield the effective changes of a scan.
+) -> Iterator[EffectiveChange | EffectiveRows]:
+    """Yield the effective changes of a scan, many rows together if no change needs a look.
 
     Args:
         scan: the logs and filters.
@@ -64,7 +91,10 @@ def effective_changes(
     resolver = XaResolver(scan.decisions())
     prepared: set[tuple[str, int]] = set()
     for log, changes in scan.exact_changes():
-        for effect in _of_log(log.path, changes, resolver, position_filter):
+        for effect in _of_log(log.path, _flat(changes, position_filter), resolver, position_filter):
+            if isinstance(effect, EffectiveRows):
+                yield effect
+                continue
             start = effect.log, effect.start[0]
             if effect.change.outcome == PREPARED:
                 if effect.is_chosen:
@@ -80,15 +110,29 @@ def effective_changes(
             yield effect
 
 
+def _flat(
+    changes: Iterator[Change | ExactRows], position_filter: PositionFilter | None
+) -> Iterator[Change | ExactRows]:
+    """Yield changes, and those rows together that are all committed, and not filtered."""
+    for each in changes:
+        if isinstance(each, Change) or (position_filter is None and each.are_committed):
+            yield each
+        else:
+            yield from each.changes()
+
+
 def _of_log(
     log: str,
-    changes: Iterator[Change],
+    changes: Iterator[Change | ExactRows],
     resolver: XaResolver,
     position_filter: PositionFilter | None,
-) -> Iterator[EffectiveChange]:
+) -> Iterator[EffectiveChange | EffectiveRows]:
     before: Cells | None = None
     undecided: Start | None = None
     for change in changes:
+        if isinstance(change, ExactRows):
+            yield EffectiveRows(log, change)
+            continue
         effect = EffectiveChange(log, _start_of(change), change)
         if change.change_type == UPDATE_PREIMAGE:
             before = change.cells

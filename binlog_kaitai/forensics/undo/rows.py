@@ -24,7 +24,7 @@ from binlog_kaitai.model.tables import Column, ColumnType, Table
 from binlog_kaitai.model.values import JsonDiffs, JsonDocument, Value
 
 # types that a server may set itself if an UPDATE does not
-_SET_BY_SERVER = frozenset(
+SET_BY_SERVER = frozenset(
     (
         *(ColumnType.timestamp, ColumnType.timestamp2),
         *(ColumnType.datetime, ColumnType.datetime2),
@@ -73,7 +73,7 @@ _LENGTHS_OF_ADDRESSES = frozenset(ColumnMetadata.MariadbBinaryLength)
 
 
 @dataclass(frozen=True, slots=True)
-class _Target:
+class Target:
     """A table in statements: its quoted name, and the columns that statements may set."""
 
     name: str
@@ -82,7 +82,7 @@ class _Target:
     key: tuple[str, ...]
 
     @classmethod
-    def of(cls, table: Table, name: str, definition: Definition | None) -> _Target:
+    def of(cls, table: Table, name: str, definition: Definition | None) -> Target:
         """Raise UnreadableError if the columns have no names, or are not in the definition."""
         if not table.has_names:
             raise UnreadableError(
@@ -108,6 +108,15 @@ class _Target:
             key = key or definition.primary_key
         columns = tuple(c for c in table.shown_columns if c.name not in generated)
         return cls(name, columns, generated, key)
+
+    def insert_head(self, names: Iterable[str]) -> str:
+        """Return the start of an INSERT of some columns."""
+        return f"INSERT INTO {self.name} ({', '.join(map(quoted_part, names))}) VALUES"
+
+    @property
+    def delete_head(self) -> str:
+        """The start of a DELETE."""
+        return f"DELETE FROM {self.name} WHERE "
 
     def cells_of(self, cells: Cells) -> _Image:
         """Return the cells of the columns that statements may set or compare."""
@@ -192,7 +201,7 @@ class RowWriter:
         self._definition_of = definition_of
         self._rewrite_db = rewrite_db
         self._origin = origin
-        self._targets: dict[Table, _Target] = {}
+        self._targets: dict[Table, Target] = {}
 
     def fragment(self, change: RowChange, *, is_undone: bool) -> SqlFragment | None:
         """Return the SQL that applies a change, or reverts it with `is_undone`.
@@ -203,7 +212,7 @@ class RowWriter:
         Raises:
             UnreadableError: the log does not contain a value that the SQL needs.
         """
-        target = self._target(change.table)
+        target = self.target(change.table)
         if is_undone:
             change = change.undone()
         before = None if change.before is None else target.cells_of(change.before)
@@ -218,37 +227,37 @@ class RowWriter:
     def key_of(self, table: Table) -> tuple[str, ...]:
         """Return the columns of a table's primary key; empty if it has none in the log."""
         try:
-            return self._target(table).key
+            return self.target(table).key
         except UnreadableError:  # `fragment` raises it
             return ()
 
-    def _target(self, table: Table) -> _Target:
+    def target(self, table: Table) -> Target:
+        """Return a table in statements. Raises UnreadableError if they cannot name its columns."""
         if table not in self._targets:
             if len(self._targets) >= _MAX_TARGETS:
                 self._targets.clear()
             database = self._rewrite_db.get(table.database, table.database)
             name = quoted_name(database, table.name)
             definition = self._definition_of(table)
-            target = _Target.of(table, name, definition)
+            target = Target.of(table, name, definition)
             if (self._origin, self.flavor) == ("mariadb", "mysql"):
                 _check_types(table, definition)
             self._targets[table] = target
         return self._targets[table]
 
-    def _insert(self, target: _Target, image: _Image, *, needs_all: bool) -> SqlFragment:
+    def _insert(self, target: Target, image: _Image, *, needs_all: bool) -> SqlFragment:
         if needs_all:
             target.check_holds(image, target.columns)
-        names = ", ".join(map(quoted_part, image))
         values = ", ".join(self._literal(column, value) for column, value in image.values())
-        head = f"INSERT INTO {target.name} ({names}) VALUES"
-        return SqlFragment(head, f"({values})", "", ",", _is_strict(image.values()))
+        return SqlFragment(
+            target.insert_head(image), f"({values})", "", ",", _is_strict(image.values())
+        )
 
-    def _delete(self, target: _Target, image: _Image) -> SqlFragment:
+    def _delete(self, target: Target, image: _Image) -> SqlFragment:
         key = target.key_in(image)
         if key is None:
-            body = f"DELETE FROM {target.name} WHERE {self._all_of(image)} LIMIT 1"
-            return SqlFragment("", body)
-        head = f"DELETE FROM {target.name} WHERE "
+            return SqlFragment("", f"{target.delete_head}{self._all_of(image)} LIMIT 1")
+        head = target.delete_head
         if len(key) == 1:
             name = quoted_part(key[0].name)
             return SqlFragment(f"{head}{name} IN (", self._compared(*image[key[0].name]), ")", ", ")
@@ -256,7 +265,7 @@ class RowWriter:
         return SqlFragment(head, f"({self._has_key(key, image)})", separator=" OR ")
 
     def _update(
-        self, target: _Target, before: _Image, after: _Image, *, is_undone: bool
+        self, target: Target, before: _Image, after: _Image, *, is_undone: bool
     ) -> SqlFragment | None:
         """Return SQL that changes `before` to `after`, which is the before image if `is_undone`."""
         if is_undone:
@@ -273,13 +282,13 @@ class RowWriter:
             for name, (_, value) in changed.items()
         )
         for column in target.columns:
-            if column.type in _SET_BY_SERVER and column.name in after:
+            if column.type in SET_BY_SERVER and column.name in after:
                 changed[column.name] = after[column.name]
         assigned = [self._assignment(column, value) for column, value in changed.values()]
         assigned += [
             f"{quoted_part(column.name)} = {quoted_part(column.name)}"
             for column in target.columns
-            if column.type in _SET_BY_SERVER and column.name not in after
+            if column.type in SET_BY_SERVER and column.name not in after
         ]
         key = target.key_in(before)
         where = self._all_of(before) if key is None else self._has_key(key, before)

@@ -2,34 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import json
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
-from datetime import timedelta
+from itertools import chain
 from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from binlog_kaitai.errors import BinlogError, UnknownNameError, UnreadableError
 from binlog_kaitai.forensics.undo.cascades import LostCascades
-from binlog_kaitai.forensics.undo.changes import EffectiveChange, PositionFilter, effective_changes
-from binlog_kaitai.forensics.undo.clients import SHOWN, client_lines
+from binlog_kaitai.forensics.undo.changes import (
+    EffectiveChange,
+    EffectiveRows,
+    PositionFilter,
+    effective_changes,
+)
+from binlog_kaitai.forensics.undo.clients import SHOWN
+from binlog_kaitai.forensics.undo.columns import Fragments, OneByOneError, fragments_of
 from binlog_kaitai.forensics.undo.conditions import NoColumnError
 from binlog_kaitai.forensics.undo.deleted import DeletedRows, Place
+from binlog_kaitai.forensics.undo.printer import ITEMS, TRANSACTION, Printer
 from binlog_kaitai.forensics.undo.rows import RowChange, RowWriter, SqlFragment
-from binlog_kaitai.forensics.undo.session import CHECKED, LENIENT, STRICT, foot, head
+from binlog_kaitai.forensics.undo.session import foot, head
 from binlog_kaitai.forensics.undo.spool import Spool
 from binlog_kaitai.forensics.undo.statements import statement_effect, statement_lines
-from binlog_kaitai.forensics.undo.texts import text_sql
+from binlog_kaitai.forensics.undo.texts import TEXT
 from binlog_kaitai.io.paths import base_name
-from binlog_kaitai.model.calendar import EPOCH
 from binlog_kaitai.model.definitions import Flavor
 from binlog_kaitai.model.names import parts_of
-from binlog_kaitai.printable import printable
+from binlog_kaitai.model.row_batches import concatenated, values_of
+from binlog_kaitai.printable import printable, valid
 from binlog_kaitai.read.exact import flavor_of, logs_cascades, runs_of_tables
 from binlog_kaitai.read.known_names import unknown
 from binlog_kaitai.read.scans import Scan
 
-LONGEST = 2**18  # maximum number of characters of a multi-row statement
-UTF8 = "utf8mb4"
+MAX_ROWS = 4096  # items that are made one by one, in a batch
+
+_MICROSECONDS = 1_000_000
+_OF_RECORD = ("server_id", "gtid", "xid", "user", "thread_id")
 
 Item = list[Any]
 RowFilter = Callable[[RowChange], bool]
@@ -87,18 +101,18 @@ def script(
     opening = head(flavor, is_undo=options.is_undo, checks=options.checks_foreign_keys)
     if not options.is_undo:
         yield from opening
-        yield from _Printer(options.batch).lines(items.forth())
+        yield from chain.from_iterable(Printer(options.batch).lines(items.forth()))
     else:
-        with closing(Spool()) as spool:
-            for item in items.forth():
-                spool.append(item)
+        with closing(Spool(ITEMS)) as spool:
+            for batch in items.forth():
+                spool.append(batch)
             if not items.has_changes:
                 on_empty()
             yield from opening
             for warning in items.lost.warnings():
                 yield f"-- WARNING: {printable(warning)}"
                 on_warning(warning)
-            yield from _Printer(options.batch).lines(spool.reversed())
+            yield from chain.from_iterable(Printer(options.batch).lines(spool.reversed()))
     yield from foot()
     if not (options.is_undo or items.has_changes):
         on_empty()
@@ -107,9 +121,7 @@ def script(
 class _Items:
     """Converts effective changes to the items of a printer, in the order of the log.
 
-    A transaction is a `bound`, its fragments, statements and notes, and the same `bound` again, so
-    that it can be printed in both directions. With a row filter, statements do not count as
-    changes.
+    With a row filter, statements do not count as changes.
     """
 
     def __init__(self, scan: Scan, options: Options, flavor: Flavor, origin: Flavor) -> None:
@@ -118,8 +130,9 @@ class _Items:
         self.flavor = flavor
         self.writer = RowWriter(flavor, scan.definition_of, options.rewrite_db, origin)
         self.changed: set[str] = set()
-        self.bound: Item | None = None
+        self.transaction: tuple[Any, ...] = 0, *(None for _ in TRANSACTION.names[1:])
         self.start: tuple[Any, ...] | None = None
+        self.rows: list[tuple[Any, ...]] = []
         self.deleted = DeletedRows()
         self.lost = LostCascades(scan)
         self.read: tuple[Any, ...] | None = None
@@ -127,29 +140,98 @@ class _Items:
         self.log = ""
         self.has_cascades = False
 
-    def forth(self) -> Iterator[Item]:
+    def forth(self) -> Iterator[pa.RecordBatch]:
+        """Yield the items, in batches."""
         with closing(self.deleted):
             for effect in effective_changes(self.scan, self.options.position_filter):
-                start = effect.log, effect.start
-                if start != self.read:
-                    self.read = start
-                    self.deleted.clear()
-                if self.bound is not None and start != self.start:
-                    yield self.bound
-                    self.bound = None
-                item = self._item(effect)
-                if item is None:
-                    continue
-                if self.bound is None:
-                    self.start = start
-                    self.bound = ["bound", _place(effect), _name(effect)]
-                    yield self.bound
-                self.has_changes |= self.options.row_filter is None or effect.statement is None
-                yield item
-            if self.bound is not None:
-                yield self.bound
+                if isinstance(effect, EffectiveChange):
+                    self._add(effect)
+                else:
+                    for part in effect.parts() if self._logs_cascades(effect.log) else [effect]:
+                        yield from self._of_rows(part)
+                if len(self.rows) >= MAX_ROWS:
+                    yield from self._one_by_one()
+            yield from self._one_by_one()
 
-    def _item(self, effect: EffectiveChange) -> Item | None:
+    def _one_by_one(self) -> Iterator[pa.RecordBatch]:
+        if self.rows:
+            yield _batch(self.rows, ITEMS)
+            self.rows = []
+
+    def _add(self, effect: EffectiveChange) -> None:
+        start = effect.log, effect.start
+        if start != self.read:
+            self.read = start
+            self.deleted.clear()
+        item = self._item(effect)
+        if item is None:
+            return
+        if start != self.start:
+            self.start = start
+            self.transaction = self.transaction[0] + 1, *_transaction(effect)
+        self.has_changes |= self.options.row_filter is None or effect.statement is None
+        more = None
+        if not isinstance(item, SqlFragment):
+            item, more = SqlFragment("", ""), json.dumps(item)
+        self.rows.append((*self.transaction, *item, more))
+
+    def _of_rows(self, effect: EffectiveRows) -> Iterator[pa.RecordBatch]:
+        try:
+            batch = self._together(effect)
+        except OneByOneError:
+            for each in effect.one_by_one():
+                self._add(each)
+            return
+        yield from self._one_by_one()
+        yield batch
+
+    def _together(self, effect: EffectiveRows) -> pa.RecordBatch:
+        """Return the items of some rows. Raises OneByOneError, before anything is noted."""
+        log, rows, is_undo = effect.log, effect.rows, self.options.is_undo
+        if self.options.row_filter is not None:
+            raise OneByOneError
+        fragments, touched = fragments_of(self.writer, rows, is_undone=is_undo)
+        if self._logs_cascades(log):
+            is_continued = self.read == (log, (int(rows.starts[0]), 0))
+            self.deleted.add_all(rows, touched, self.writer, is_continued=is_continued)
+        elif is_undo and any(self.writer.target(table).generated for table, *_ in touched):
+            raise OneByOneError  # foreign keys may refer to these columns
+        if is_undo:
+            self.lost.note_all(log, rows.batch.column("position"), touched)
+        self.read = log, (int(rows.starts[-1]), 0)
+        self.changed |= {table.full_name for table, *_ in touched}
+        self.has_changes |= len(fragments.numbers) > 0
+        return self._items_of(effect, fragments)
+
+    def _items_of(self, effect: EffectiveRows, fragments: Fragments) -> pa.RecordBatch:
+        starts = effect.rows.starts[fragments.numbers]
+        is_first = np.append(starts[:1] >= 0, starts[1:] != starts[:-1])
+        if len(starts):
+            is_first[0] = self.start != (effect.log, (int(starts[0]), 0))
+            self.start = effect.log, (int(starts[-1]), 0)
+        records = effect.rows.batch.take(pa.array(fragments.numbers[is_first]))
+        when = pc.coalesce(records.column("commit_timestamp"), records.column("timestamp"))
+        columns = {
+            "number": pa.array(self.transaction[0] + 1 + np.arange(len(records))),
+            "file": pa.repeat(pa.scalar(valid(base_name(effect.log)), TEXT), len(records)),
+            "start": pa.array(starts[is_first]),
+            "when": when.cast(pa.timestamp("us")).cast(pa.int64()),
+            **{name: records.column(name) for name in TRANSACTION.names if name in _OF_RECORD},
+        }
+        known = _batch([self.transaction], TRANSACTION)
+        new = [columns[field.name].cast(field.type) for field in TRANSACTION]
+        every = concatenated([known, pa.RecordBatch.from_arrays(new, schema=TRANSACTION)])
+        self.transaction = next(values_of(every.slice(len(every) - 1)))
+        arrays = every.take(pa.array(np.cumsum(is_first))).columns
+        return pa.RecordBatch.from_arrays(
+            [
+                *(*arrays, *fragments[1:], pa.repeat(pa.scalar(True), len(starts))),
+                *(pa.repeat(pa.scalar("", TEXT), len(starts)), pa.nulls(len(starts), TEXT)),
+            ],
+            schema=ITEMS,
+        )
+
+    def _item(self, effect: EffectiveChange) -> Item | SqlFragment | None:
         try:
             if effect.problem is not None:
                 if not effect.is_chosen:
@@ -170,7 +252,7 @@ class _Items:
                 raise
             return ["note", f": {error}"]
 
-    def _row(self, row: RowChange, effect: EffectiveChange) -> Item | None:
+    def _row(self, row: RowChange, effect: EffectiveChange) -> Item | SqlFragment | None:
         first = self._first_delete(row, effect)
         if not effect.is_chosen or not (
             self.options.row_filter is None or self.options.row_filter(row)
@@ -191,16 +273,19 @@ class _Items:
             self.lost.note(effect, row)
         fragment = self.writer.fragment(row, is_undone=self.options.is_undo)
         self.changed.add(row.table.full_name)
-        return None if fragment is None else ["fragment", *fragment]
+        return fragment
 
     def _first_delete(self, row: RowChange, effect: EffectiveChange) -> Place | None:
         """Return the place of an earlier delete of the same row, if the server logs cascades."""
-        if effect.log != self.log:
-            self.log, self.has_cascades = effect.log, logs_cascades(effect.log)
-        if not self.has_cascades:
+        if not self._logs_cascades(effect.log):
             return None
         place = effect.change.position, effect.change.ordinal
         return self.deleted.add(row, place, self.writer.key_of(row.table))
+
+    def _logs_cascades(self, log: str) -> bool:
+        if log != self.log:
+            self.log, self.has_cascades = log, logs_cascades(log)
+        return self.has_cascades
 
     def _statement(self, effect: EffectiveChange) -> Item | None:
         statement = effect.statement
@@ -258,142 +343,18 @@ def _check_column(name: str, effect: EffectiveChange) -> None:
         raise UnknownNameError(f"{error} (a text needs quotes: '{name}')")
 
 
-class _Printer:
-    """Prints items, in either order.
-
-    The line after each statement checks it: `@binlog_kaitai_checked` counts the statements that
-    changed as many rows as the log says, and stops counting at the first other one. Setting
-    `autocommit` commits. Its value is an error unless all statements were counted, so that a client
-    that continues after errors does not commit either.
-    """
-
-    def __init__(self, batch: int) -> None:
-        self.batch = batch
-        self.comment: str | None = None
-        self.name = ""
-        self.has_begun = False
-        self.fragments: list[SqlFragment] = []
-        self.size = 0
-        self.count = 0
-
-    def lines(self, items: Iterable[Item]) -> Iterator[str]:
-        for kind, *values in items:
-            if kind == "fragment":
-                yield from self._begin()
-                yield from self._add(SqlFragment(*values))
-                continue
-            yield from self._flush()
-            if kind == "bound":
-                yield from self._bound(*values)
-            elif kind == "note":
-                yield f"-- SKIPPED{printable(values[0])}"
-            else:
-                yield from self._statement(*values)
-        yield from self._flush()
-
-    def _bound(self, comment: str, name: str) -> Iterator[str]:
-        if self.comment is None:
-            self.comment, self.name = comment, name
-            yield ""
-            yield f"-- {printable(comment)}"
-            return
-        self.comment = None
-        if self.has_begun:
-            place = text_sql(f"{printable(name)}: not committed, because statement ".encode(), UTF8)
-            wrong = f"CONCAT({place}, {CHECKED} + 1, ' did not change the logged number of rows')"
-            yield f"SET autocommit = IF({CHECKED} = {self.count}, 'ON', {wrong});"
-            self.has_begun = False
-
-    def _begin(self) -> Iterator[str]:
-        if not self.has_begun:
-            self.has_begun = True
-            yield "SET autocommit = OFF;"
-
-    def _check(self, test: str) -> str:
-        """Return the line that counts the previous statement if a test is true."""
-        number = self.count
-        self.count += 1
-        return f"SET {CHECKED} = {CHECKED} + ({test} AND {CHECKED} = {number});"
-
-    def _statement(
-        self, settings: list[str], lines: list[str], reset: list[str], is_of_rows: bool
-    ) -> Iterator[str]:
-        if is_of_rows:
-            yield from self._begin()
-        elif not self.has_begun:
-            yield "ROLLBACK;"  # the statement would commit an open transaction
-        for setting in settings:
-            yield setting
-            yield self._check("@@error_count = 0")
-        if not self.has_begun:
-            # the statement would change tables after a failed check
-            allowed = f"IF({CHECKED} = {self.count}, 'DO 0', 'SET SESSION TRANSACTION READ ONLY')"
-            yield f"SET @binlog_kaitai_statement = {allowed};"
-            yield "PREPARE binlog_kaitai FROM @binlog_kaitai_statement;"
-            yield "EXECUTE binlog_kaitai;"
-        yield from lines
-        yield self._check("@@error_count = 0")
-        yield from reset
-
-    def _add(self, fragment: SqlFragment) -> Iterator[str]:
-        if self.fragments and (
-            not fragment.head
-            or fragment._replace(body="") != self.fragments[0]._replace(body="")
-            or len(self.fragments) >= self.batch
-            or self.size + len(fragment.body) > LONGEST
-        ):
-            yield from self._flush()
-        self.fragments.append(fragment)
-        self.size += len(fragment.body)
-
-    def _flush(self) -> Iterator[str]:
-        if not self.fragments:
-            return
-        head, _, tail, separator, is_strict, matching = self.fragments[0]
-        bodies = [fragment.body for fragment in self.fragments]
-        self.fragments, self.size = [], 0
-        if not is_strict:
-            yield f"SET SESSION sql_mode = '{LENIENT}';"
-        if head.endswith("VALUES"):
-            between = " " if len(bodies) == 1 else "\n  "
-            yield from client_lines(f"{head}{between}{(separator + between).join(bodies)}")
-        else:
-            yield from client_lines(f"{head}{separator.join(bodies)}{tail}")
-        if matching:
-            yield "SET @binlog_kaitai_rows = ROW_COUNT();"
-            row = f"@binlog_kaitai_rows = 0 AND EXISTS ({matching})"
-            check = self._check(f"(@binlog_kaitai_rows = 1 OR {row})")
-            yield from client_lines(check[:-1])
-        else:
-            yield self._check(f"ROW_COUNT() = {len(bodies)}")
-        if not is_strict:
-            yield f"SET SESSION sql_mode = '{STRICT}';"
+def _batch(rows: list[tuple[Any, ...]], schema: pa.Schema) -> pa.RecordBatch:
+    columns = zip(*rows, strict=True)
+    arrays = [pa.array(each, field.type) for each, field in zip(columns, schema, strict=True)]
+    return pa.RecordBatch.from_arrays(arrays, schema=schema)
 
 
-def _name(effect: EffectiveChange) -> str:
-    """Return the name of a transaction in errors."""
-    place = f"{base_name(effect.log)} at byte {effect.start[0]}"
-    gtid = effect.change.transaction.gtid
-    return place if gtid is None else f"GTID {gtid} ({place})"
-
-
-def _place(effect: EffectiveChange) -> str:
+def _transaction(effect: EffectiveChange) -> tuple[Any, ...]:
+    """Return the fields of `TRANSACTION` behind the first."""
     change = effect.change
-    transaction = change.transaction
-    when = EPOCH + timedelta(seconds=change.timestamp)
-    if transaction.commit_timestamp is not None:
-        when = EPOCH + timedelta(microseconds=transaction.commit_timestamp)
-    parts = [
-        f"{base_name(effect.log)} at byte {effect.start[0]}",
-        f"{when:%Y-%m-%d %H:%M:%S}{f'.{when.microsecond:06d}' if when.microsecond else ''} UTC",
-        f"server {change.server_id}",
-    ]
-    if transaction.gtid is not None:
-        parts.append(f"GTID {transaction.gtid}")
-    if transaction.xid is not None:
-        parts.append(f"XA {transaction.xid}")
-    if change.context.user is not None:
-        parts.append(f"by {change.context.user}")
-    if change.context.thread_id is not None:
-        parts.append(f"thread {change.context.thread_id}")
-    return ", ".join(parts)
+    transaction, context = change.transaction, change.context
+    when = transaction.commit_timestamp
+    when = change.timestamp * _MICROSECONDS if when is None else when
+    of_server = change.server_id, transaction.gtid, transaction.xid
+    of_thread = context.user, context.thread_id
+    return (valid(base_name(effect.log)), effect.start[0], when, *of_server, *of_thread)

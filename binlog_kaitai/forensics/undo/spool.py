@@ -2,44 +2,32 @@
 
 from __future__ import annotations
 
-import json
 import tempfile
-import zlib
 from collections.abc import Iterator
-from typing import Any
 
-CHUNK = 2**20  # characters that are compressed together
+import numpy as np
+import pyarrow as pa
 
 
 class Spool:
-    """Stores items, which are JSON-compatible lists; about a chunk of them is in memory."""
+    """Stores the rows of batches; a batch of them is in memory."""
 
-    def __init__(self) -> None:
+    def __init__(self, schema: pa.Schema) -> None:
         self._file = tempfile.TemporaryFile(prefix="binlog-kaitai-")  # noqa: SIM115 - see close
-        self._sizes: list[int] = []  # of the chunks in the file
-        self._chunk: list[str] = []
-        self._length = 0
+        options = pa.ipc.IpcWriteOptions(compression="lz4")
+        self._writer = pa.ipc.new_file(self._file, schema, options=options)
 
-    def append(self, item: list[Any]) -> None:
-        """Append an item."""
-        text = json.dumps(item, ensure_ascii=False)
-        self._chunk.append(text)
-        self._length += len(text)
-        if self._length >= CHUNK:
-            data = zlib.compress("\n".join(self._chunk).encode(), 1)
-            self._file.write(data)
-            self._sizes.append(len(data))
-            self._chunk, self._length = [], 0
+    def append(self, batch: pa.RecordBatch) -> None:
+        """Append the rows of a batch."""
+        self._writer.write_batch(batch)
 
-    def reversed(self) -> Iterator[list[Any]]:
-        """Yield the items, the last one first."""
-        yield from map(json.loads, reversed(self._chunk))
-        end = sum(self._sizes)
-        for size in reversed(self._sizes):
-            end -= size
-            self._file.seek(end)
-            lines = zlib.decompress(self._file.read(size)).decode().split("\n")
-            yield from map(json.loads, reversed(lines))
+    def reversed(self) -> Iterator[pa.RecordBatch]:
+        """Yield batches of the rows, the last row first."""
+        self._writer.close()
+        reader = pa.ipc.open_file(self._file)
+        for number in reversed(range(reader.num_record_batches)):
+            batch = reader.get_batch(number)
+            yield batch.take(pa.array(np.arange(len(batch))[::-1]))
 
     def close(self) -> None:
         """Remove the file."""

@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from binlog_kaitai.model.charsets import WIDE, decoder
+
+TEXT = pa.large_string()  # the texts of a batch may exceed 2 GiB
 
 _UPPER_HALF = 128
 _UNICODE = ("utf8mb4", "utf8mb3")
@@ -30,6 +37,26 @@ def text_sql(value: bytes, charset: str) -> str:
 def readable(text: str) -> bool:
     """Return whether a quoted text is the same in each SQL mode and for each client."""
     return text.isprintable() and "\\" not in text
+
+
+def are_readable(texts: pa.Array) -> bool:
+    """Return whether `readable` is true of all texts of an array."""
+    first, last = np.frombuffer(texts.buffers()[1], np.int64)[
+        [texts.offset, texts.offset + len(texts)]
+    ]
+    content = texts.buffers()[2]
+    return content is None or readable(str(memoryview(content)[first:last], "utf-8"))
+
+
+def quoted_texts(texts: pa.Array) -> pa.Array:
+    """Return texts that are readable in quotes."""
+    return joined("'", pc.replace_substring(texts, "'", "''"), "'")
+
+
+def joined(*texts: pa.Array | str, separator: str = "") -> pa.Array:
+    """Return the texts of some arrays, row by row, one after the other."""
+    parts: list[Any] = [pa.scalar(one, TEXT) if isinstance(one, str) else one for one in texts]
+    return pc.binary_join_element_wise(*parts, pa.scalar(separator, TEXT))
 
 
 def _text_of(value: bytes, charset: str) -> str | None:
