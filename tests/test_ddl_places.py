@@ -13,6 +13,7 @@ import struct
 import warnings
 import zlib
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -219,6 +220,19 @@ def test_missing_log_ends_what_is_known(server: str) -> None:
     with pytest.warns(GapWarning):
         rows = rows_of(logs_of(server, 1, 3, 4), dump_of(server))
     assert rows == [*TRUTH[server][:3], *TRUTH[server][13:]]
+
+
+@pytest.mark.filterwarnings("ignore::binlog_kaitai.read.table_versions.GapWarning")
+@pytest.mark.parametrize("server", SERVERS)
+@pytest.mark.parametrize("engine", ["kernels", "tree"])
+def test_typed_rows_take_no_names_of_before_a_missing_log(server: str, engine: Any) -> None:
+    read = partial(scan, logs_of(server, 1, 3), "d.t", ddl=Ddl(in_logs=True), engine=engine)
+    for columns in (None, ["id"]):
+        with pytest.raises(BinlogError, match=r"the columns of d\.t by their names"):
+            read(columns=columns).to_table()
+    rows = read(merge_schema=True).to_table().to_pylist()
+    assert [one["@1"] for one in rows] == [None, None, 7, 8]
+    assert read(columns=["_change_type"]).to_table().num_rows == len(rows)
 
 
 @pytest.mark.parametrize("server", SERVERS)

@@ -140,7 +140,9 @@ class KernelEngine:
             for position, table_map in boundaries.table_maps(span):
                 if scope.wants_table(full_name(table_map.database, table_map.table)):
                     try:
-                        table = described(table_map, scope.definition_of)
+                        table = described(
+                            table_map, scope.definition_of, are_followed=scope.follows_ddl
+                        )
                     except UnreadableError as error:
                         raise BinlogError(file, position, error.expected, error.found) from error
                     latest = table, position

@@ -236,9 +236,13 @@ def arrow_type_of(column: ColumnDefinition) -> pa.DataType | None:
 
 @dataclass(frozen=True, slots=True)
 class Definitions:
-    """Definitions of tables by their full names, `database.table`."""
+    """Definitions of tables by their full names, `database.table`.
+
+    If they `are_followed`, they are those of a part of the logs, by the DDL before and behind it.
+    """
 
     tables: Mapping[str, Definition]
+    are_followed: bool = False
 
 
 class NewerDefinitionWarning(DoubtWarning):
@@ -246,7 +250,11 @@ class NewerDefinitionWarning(DoubtWarning):
 
 
 def described(
-    table_map: Any, definition_of: Callable[[str], Definition | None], time: int | None = None
+    table_map: Any,
+    definition_of: Callable[[str], Definition | None],
+    time: int | None = None,
+    *,
+    are_followed: bool = False,
 ) -> Table:
     """Return the table that a `TableMapEvent` describes, with what is defined of it elsewhere.
 
@@ -257,6 +265,7 @@ def described(
         table_map: the tree of the event.
         definition_of: gives the definition of a table by its full name.
         time: of the event, in seconds since 1970.
+        are_followed: as of `Definitions`.
 
     Raises UnreadableError as `describe_table`, and MisfitError as `completed` does.
     """
@@ -265,7 +274,7 @@ def described(
         return table
     definition = definition_of(table.full_name)
     if definition is None:
-        return table
+        return replace(table, only_numbered=are_followed)
     if time is not None and definition.since is not None and time < definition.since:
         warnings.warn(
             f"{table.full_name}: column names come from {definition.place}, but the table was"

@@ -55,7 +55,7 @@ def merged_schema(layouts: Iterable[PlacedLayout]) -> pa.Schema:
         PlacedSchema(
             placed.table.full_name,
             schema_of(placed),
-            placed.table.has_names,
+            placed.table.has_names or placed.table.only_numbered,
             placed.file,
             placed.position,
         )
@@ -113,15 +113,15 @@ def match_columns(table: Table, schema: pa.Schema) -> dict[str, Column]:
     """Return the columns of a table by the names of those fields of a typed schema that hold them.
 
     They match by name, in any case, as in SQL. Where the log has no names, and the schema does
-    not have those that stand in for them, they match by position, and UnreadableError is raised
-    unless there are as many on both sides.
+    not have those that stand in for them, they match by position unless they are `only_numbered`,
+    and UnreadableError is raised unless there are as many on both sides.
     """
     fields = [name for name in schema.names if name not in RECORD_FIELDS]
     columns = {column_field(column.name): column for column in table.shown_columns}
     in_any_case = {name.lower(): column for name, column in columns.items()}
     found = {name: columns.get(name) or in_any_case.get(name.lower()) for name in fields}
     named = {name: column for name, column in found.items() if column is not None}
-    if table.has_names or named or not fields:
+    if table.has_names or table.only_numbered or named or not fields:
         return named
     if len(fields) != len(columns):
         raise UnreadableError(
@@ -173,6 +173,11 @@ def matched_columns(table: Table, form: RowFormat) -> dict[str, Column]:
     has, and a type that does not widen into the field's.
     """
     matches = match_columns(table, form.schema)
+    if table.only_numbered and not matches and not RECORD_FIELDS.keys() >= {*form.schema.names}:
+        raise UnreadableError(
+            f"the columns of {table.full_name} by their names{_ALL}",
+            "numbers: neither the log nor the DDL that is known here has names",
+        )
     matched = {column.name for column in matches.values()}
     for column in table.shown_columns:
         if column.name not in matched and not form.is_projection:

@@ -139,6 +139,11 @@ class Scope:
             return None
         return self.definitions.tables.get(full_name)
 
+    @property
+    def follows_ddl(self) -> bool:
+        """Whether the definitions are those of a part of the logs."""
+        return self.definitions is not None and self.definitions.are_followed
+
     def wants_time(self, timestamp: int) -> bool:
         """Return whether events of a time, in seconds since 1970, are wanted."""
         first, end = self.seconds

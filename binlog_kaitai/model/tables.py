@@ -68,7 +68,9 @@ class Table:
     """A table as one TABLE_MAP event describes it.
 
     `has_names` is false where the log holds no names and the columns are called `@1`, `@2`, ...
-    `primary_key` are the names of its columns, empty where there is none or the log does not tell.
+    They are `only_numbered` where the DDL in the logs is followed, and does not tell the names
+    either: then no others are taken for them. `primary_key` are the names of its columns, empty
+    where there is none or the log does not tell.
     """
 
     database: str
@@ -76,6 +78,7 @@ class Table:
     columns: tuple[Column, ...]
     has_names: bool
     primary_key: tuple[str, ...] = field(default=())
+    only_numbered: bool = False
 
     @property
     def full_name(self) -> str:

@@ -122,7 +122,9 @@ class DdlInLogs:
             )
             limit = (number, _END if end is None else end)
             tables = _Tables(versions, (number, start), limit)
-            yield replace(scope, span=part, definitions=Definitions(tables), over_time=None)
+            yield replace(
+                scope, span=part, definitions=Definitions(tables, are_followed=True), over_time=None
+            )
 
     def tables_at(self, number: int) -> dict[str, Definition]:
         """Return the tables that are known at the start of a log, by their full names."""

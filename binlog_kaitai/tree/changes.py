@@ -278,7 +278,8 @@ class ChangeReader:
                 ordinals.take(num_images(rows))
             return
         time = event.tree.header.timestamp
-        table = described(rows.table_map, self.scope.definition_of, time)
+        followed = self.scope.follows_ddl
+        table = described(rows.table_map, self.scope.definition_of, time, are_followed=followed)
         wanted = None if self.scope.columns is None else self.scope.columns(table)
         read = read_exact if self.scope.is_exact else read_value
         images = (

@@ -209,7 +209,10 @@ class KnownMaps:
 
         try:
             has_metadata = table_map.has_metadata
-            table = described(table_map, defined, time) if has_metadata else None
+            followed = self.scope.follows_ddl
+            table = None
+            if has_metadata:
+                table = described(table_map, defined, time, are_followed=followed)
             plans = _plans(table_map, table) if table else []
         except MisfitError:
             raise
