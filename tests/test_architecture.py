@@ -14,7 +14,18 @@ PACKAGE = Path(__file__).parents[1] / "binlog_kaitai"
 
 MAX_LINES = 400
 MAX_FUNCTION = 80
+MAX_PARAMETERS = 8
+MAX_BY_PLACE = 3
 MAX_ROOMS = 13
+
+# what users call with the options that they want, by their names
+TAKE_OPTIONS = {
+    "lake.job": {"export"},
+    "read.batches": {"read_batches"},
+    "read.scan": {"scan"},
+    "spark.current.folding": {"latest"},
+    "spark.functions.following": {"follow_packets"},
+}
 
 # what each room may import, beside itself and what is generated
 KNOWS = {
@@ -224,6 +235,18 @@ def test_a_module_is_no_longer_than_a_reader_likes(module: str) -> None:
         and node.end_lineno - node.lineno >= MAX_FUNCTION
     }
     assert long == {}
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_functions_have_few_parameters(module: str) -> None:
+    many, options = set(), set()
+    for node in ast.walk(ast.parse(MODULES[module].read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef):
+            is_method = [one.arg for one in node.args.args[:1]] in (["self"], ["cls"])
+            by_place = len(node.args.posonlyargs + node.args.args) - is_method
+            if by_place + len(node.args.kwonlyargs) > MAX_PARAMETERS:
+                (options if by_place <= MAX_BY_PLACE else many).add(node.name)
+    assert (many, options) == (set(), TAKE_OPTIONS.get(module, set()))
 
 
 @pytest.mark.parametrize("folder", [PACKAGE, *sorted({path.parent for path in MODULES.values()})])

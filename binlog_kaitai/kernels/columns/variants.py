@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 
+from binlog_kaitai.kernels.runtime.arrays import Bytes
 from binlog_kaitai.kernels.runtime.jit import kernel
 from binlog_kaitai.kernels.runtime.names import Names, new_names
 from binlog_kaitai.kernels.runtime.stream import PADDING
@@ -30,6 +31,13 @@ Variant = tuple[bytes, bytes]
 """The bytes of a value, and those of its metadata."""
 
 
+class _Runs(NamedTuple):
+    """Room for the bytes of rows, one behind the other, and where each row's end."""
+
+    out: Bytes
+    ends: Any  # int32
+
+
 @kernel
 def write_variants(
     text: Any,
@@ -38,10 +46,8 @@ def write_variants(
     names: Names,
     containers: Containers,
     at: Any,
-    values: Any,
-    value_ends: Any,
-    metadata: Any,
-    metadata_ends: Any,
+    values: _Runs,
+    metadata: _Runs,
 ) -> int:
     """Write rows from the one in `at` on; what is before the first one's end is no row.
 
@@ -56,18 +62,18 @@ def write_variants(
             if end - start > MAX_SIZE or not is_utf8(text, start, end - start):
                 stop = _REFUSED
                 break
-            if room > len(values) - value_at or room > len(metadata) - metadata_at:
+            if room > len(values.out) - value_at or room > len(metadata.out) - metadata_at:
                 stop = _NO_ROOM
                 break
-            value_end = write_variant(values, value_at, text, start, end, names, containers)
+            value_end = write_variant(values.out, value_at, text, start, end, names, containers)
             if value_end < 0:
                 stop = _REFUSED
                 break
             value_at = value_end
-            metadata_at = write_metadata(metadata, metadata_at, names)
+            metadata_at = write_metadata(metadata.out, metadata_at, names)
         row += 1
-        value_ends[row] = value_at
-        metadata_ends[row] = metadata_at
+        values.ends[row] = value_at
+        metadata.ends[row] = metadata_at
     at[_ROW], at[_VALUE], at[_METADATA] = row, value_at, metadata_at
     return stop
 
@@ -78,6 +84,10 @@ class _Bytes:
     def __init__(self, num_rows: int, size: int) -> None:
         self.out = np.empty(size, np.uint8)
         self.ends = np.zeros(num_rows + 1, np.int32)
+
+    @property
+    def runs(self) -> _Runs:
+        return _Runs(self.out, self.ends)
 
     def make_room(self, used: int, size: int) -> None:
         """See to it that there is room for so many bytes behind those used."""
@@ -118,10 +128,8 @@ class Variants:
         values, metadata = _Bytes(count, len(text)), _Bytes(count, len(text))
         at = np.zeros(3, np.int64)
         while True:
-            stop = write_variants(
-                *(text, ends, is_valid, self._names, self._containers, at),
-                *(values.out, values.ends, metadata.out, metadata.ends),
-            )
+            runs = values.runs, metadata.runs
+            stop = write_variants(text, ends, is_valid, self._names, self._containers, at, *runs)
             if stop == _DONE:
                 return values.array(), metadata.array()
             row = int(at[_ROW])

@@ -7,16 +7,16 @@ from typing import Any
 from binlog_kaitai.generated.kernels.mariadb_gtid_event import read_mariadb_gtid_event
 from binlog_kaitai.generated.kernels.query_status_vars import read_query_status_var
 from binlog_kaitai.generated.query_status_vars import QueryStatusVars
-from binlog_kaitai.kernels.contexts.inside import count_images
 from binlog_kaitai.kernels.contexts.told import MAX_USER, NO_THREAD, Told
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel
 from binlog_kaitai.kernels.runtime.stream import PADDING, copy
 from binlog_kaitai.kernels.walk.bounds import UNSURE, Bound
 from binlog_kaitai.kernels.walk.event_types import ANNOTATE_ROWS, MARIADB_GTID, ROWS_QUERY
 from binlog_kaitai.kernels.walk.grouping import OF_LOG, role_of
+from binlog_kaitai.kernels.walk.images import pass_images
 from binlog_kaitai.kernels.walk.log_events import is_of_log
 from binlog_kaitai.kernels.walk.loop import Steps, Walk, enter, go_on, is_beyond_limit, loop_of
-from binlog_kaitai.kernels.walk.rows_events import open_table_map
+from binlog_kaitai.kernels.walk.rows_events import map_of, open_table_map
 from binlog_kaitai.kernels.walk.state import FULL, GOES_ON, UNKNOWN
 from binlog_kaitai.kernels.walk.statement_texts import StatementText, read_annotation
 
@@ -118,7 +118,10 @@ def _step_rows(walk: Walk, told: Told, event: Any, rows: Any) -> int:
     """Note that rows end their statement, if they do."""
     state = walk.state
     if state.fixed >= 0:
-        stop = count_images(walk.buffer, state, walk.known, walk.scratch, rows)
+        number = map_of(state, walk.known, walk.scratch, rows)
+        if number < 0 or rows.is_pre_ga or rows.is_compressed:
+            return UNKNOWN
+        stop = pass_images(walk, walk.known.maps.entries[number].layout, rows)
         if stop >= 0:
             return stop
     if rows.flags_end_of_statement and told.has_statement[state.events - 1] > 0:

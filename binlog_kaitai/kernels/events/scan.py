@@ -29,21 +29,14 @@ from binlog_kaitai.kernels.walk.event_types import USER_VAR
 from binlog_kaitai.kernels.walk.grouping import INSIDE
 from binlog_kaitai.kernels.walk.inflated import ENTERED
 from binlog_kaitai.kernels.walk.loop import Steps, Walk, go_on, loop_of
-from binlog_kaitai.kernels.walk.state import FULL, GOES_ON, UNKNOWN, Scratch
+from binlog_kaitai.kernels.walk.state import FULL, GOES_ON, UNKNOWN
 from binlog_kaitai.kernels.walk.statement_texts import StatementText
 
 
 @inlined
-def _show_small(
-    buffer: Any,
-    state: Any,
-    scratch: Scratch,
-    shown: Shown,
-    pos: int,
-    event: Any,
-    is_wanted: bool,
-) -> int:
+def _show_small(walk: Walk, shown: Shown, event: Any, is_wanted: bool) -> int:
     """Show an event that is neither rows, nor a table map, nor run as a statement."""
+    buffer, state, scratch = walk.buffer, walk.state, walk.scratch
     out, start = shown.text, state.context_text
     if event.header.type == USER_VAR:
         if not has_room(state, shown, room_of_strings(event.body_len)):
@@ -56,7 +49,7 @@ def _show_small(
     if at == DECLINED:
         return UNKNOWN
     if is_wanted:
-        note_shown(state, shown, buffer, pos, event, at)
+        note_shown(state, shown, buffer, state.pos, event, at)
     return GOES_ON
 
 
@@ -74,9 +67,8 @@ def _step_table_map(walk: Walk, out: Showing, event: Any) -> int:
     state, shown, wanted, number = walk.state, out.shown, walk.wanted, walk.state.events
     is_followed = wanted.applied.is_given or wanted.until.is_given
     member = member_by(state, INSIDE, int(wanted.until.is_given)) if is_followed else ANY
-    place = walk.buffer, state, walk.known, walk.scratch, shown
     is_wanted = member.is_wanted and wants_time(wanted, event.header.timestamp)
-    stop = show_map(*place, state.pos, event, is_wanted, out.texts)
+    stop = show_map(walk, out, event, is_wanted)
     if stop < 0 and is_followed:
         take_member(state, shown, number, member)
     return stop
@@ -87,9 +79,8 @@ def _step_rows(walk: Walk, out: Showing, event: Any, rows: Any) -> int:
     state, shown, wanted, number = walk.state, out.shown, walk.wanted, walk.state.events
     is_followed = wanted.applied.is_given or wanted.until.is_given
     member = member_by(state, INSIDE, int(wanted.until.is_given)) if is_followed else ANY
-    place = walk.buffer, state, walk.inflated, walk.known, walk.scratch, shown
     is_wanted = member.is_wanted and wants_time(wanted, event.header.timestamp)
-    stop = show_rows(*place, state.pos, event, is_wanted, rows)
+    stop = show_rows(walk, shown, event, is_wanted, rows)
     if stop < 0 and is_followed:
         take_member(state, shown, number, member)
     return stop
@@ -106,8 +97,7 @@ def _step_statement(
         return member.stop
     is_wanted = member.is_wanted and wants_time(wanted, event.header.timestamp)
     is_wanted = is_wanted and state.wants_statements > 0
-    place = walk.buffer, state, walk.scratch, shown, out.sessions, out.texts
-    stop = show_query(*place, is_wanted, state.pos, event, statement)
+    stop = show_query(walk, out, event, is_wanted, statement)
     if stop < 0 and is_followed:
         take_member(state, shown, number, member)
     return stop
@@ -125,7 +115,7 @@ def _step_other(walk: Walk, out: Showing, event: Any) -> int:
             return member.stop
     is_wanted = member.is_wanted and wants_time(wanted, event.header.timestamp)
     is_wanted = is_wanted and state.wants_others > 0
-    stop = _show_small(walk.buffer, state, walk.scratch, shown, state.pos, event, is_wanted)
+    stop = _show_small(walk, shown, event, is_wanted)
     if stop < 0 and is_followed:
         take_member(state, shown, number, member)
     return stop

@@ -6,8 +6,7 @@ from typing import Any
 
 from binlog_kaitai.kernels.columns.loops import write_bytes
 from binlog_kaitai.kernels.events.notes import (
-    LearnedTexts,
-    Shown,
+    Showing,
     has_room,
     note_shown,
     part_of,
@@ -17,26 +16,20 @@ from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.runtime.stream import copy
 from binlog_kaitai.kernels.runtime.text import len_quoted, write_quoted, write_unsigned
 from binlog_kaitai.kernels.walk.bounds import UNSURE, bound_in
+from binlog_kaitai.kernels.walk.loop import Walk
 from binlog_kaitai.kernels.walk.sessions import NUM_PIECES
-from binlog_kaitai.kernels.walk.state import GOES_ON, UNKNOWN, Scratch, Sessions
+from binlog_kaitai.kernels.walk.state import GOES_ON, UNKNOWN
 from binlog_kaitai.kernels.walk.statement_texts import StatementText
 from binlog_kaitai.kernels.walk.statements import is_encoded, known_session
 
 
 @inlined
 def show_query(
-    buffer: Any,
-    state: Any,
-    scratch: Scratch,
-    shown: Shown,
-    sessions: Sessions,
-    texts: LearnedTexts,
-    is_wanted: bool,
-    pos: int,
-    event: Any,
-    statement: StatementText,
+    walk: Walk, out: Showing, event: Any, is_wanted: bool, statement: StatementText
 ) -> int:
     """Show a statement; return `GOES_ON`, or why it is not done."""
+    buffer, state, scratch = walk.buffer, walk.state, walk.scratch
+    shown, sessions, texts = out.shown, out.sessions, out.texts
     query = statement.query
     if not is_wanted:
         return GOES_ON
@@ -57,19 +50,19 @@ def show_query(
         return GOES_ON
     if not has_room(state, shown, len_quoted(buffer, ofs, length) + len_pieces):
         return without_room(state)
-    out, at = shown.text, state.context_text
-    at = write_unsigned(out, write_bytes(out, at, b'{"thread_id": '), query.thread_id)
-    at = write_unsigned(out, write_bytes(out, at, b', "seconds": '), query.seconds)
-    at = write_unsigned(out, write_bytes(out, at, b', "len_database": '), query.database_len)
-    at = write_unsigned(out, write_bytes(out, at, b', "error_code": '), query.error_code)
-    copy(out, at, texts.pieces, start, len_before)
+    text, at = shown.text, state.context_text
+    at = write_unsigned(text, write_bytes(text, at, b'{"thread_id": '), query.thread_id)
+    at = write_unsigned(text, write_bytes(text, at, b', "seconds": '), query.seconds)
+    at = write_unsigned(text, write_bytes(text, at, b', "len_database": '), query.database_len)
+    at = write_unsigned(text, write_bytes(text, at, b', "error_code": '), query.error_code)
+    copy(text, at, texts.pieces, start, len_before)
     at += len_before
     for i in range(session.num_numbers):
-        at = write_unsigned(out, at, scratch.numbers[i])
+        at = write_unsigned(text, at, scratch.numbers[i])
         start, len_behind = part_of(texts.piece_ends, first + 1 + i)
-        copy(out, at, texts.pieces, start, len_behind)
+        copy(text, at, texts.pieces, start, len_behind)
         at += len_behind
-    at = write_quoted(out, at, buffer, ofs, length)
-    at = write_bytes(out, at, b"}")
-    note_shown(state, shown, buffer, pos, event, at)
+    at = write_quoted(text, at, buffer, ofs, length)
+    at = write_bytes(text, at, b"}")
+    note_shown(state, shown, buffer, state.pos, event, at)
     return GOES_ON

@@ -15,6 +15,7 @@ from binlog_kaitai.kernels.columns.loops import write_bytes
 from binlog_kaitai.kernels.events.bodies import write_flag
 from binlog_kaitai.kernels.events.notes import (
     LearnedTexts,
+    Showing,
     Shown,
     has_room,
     note_shown,
@@ -26,18 +27,16 @@ from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.runtime.json_values import DECLINED
 from binlog_kaitai.kernels.runtime.stream import copy
 from binlog_kaitai.kernels.runtime.text import write_quoted, write_unsigned
-from binlog_kaitai.kernels.walk.images import has_image, read_image
-from binlog_kaitai.kernels.walk.inflated import Inflated
+from binlog_kaitai.kernels.walk.images import Images, has_image, images_of, read_image
 from binlog_kaitai.kernels.walk.learning import number_of_map, open_map
+from binlog_kaitai.kernels.walk.loop import Walk
 from binlog_kaitai.kernels.walk.noting import kind_of
-from binlog_kaitai.kernels.walk.rows_events import find_rows, fits, map_of, table_of
+from binlog_kaitai.kernels.walk.rows_events import find_rows, fits, map_of
 from binlog_kaitai.kernels.walk.state import (
     FULL,
     GOES_ON,
     NEW_TABLE_MAP,
     UNKNOWN,
-    Known,
-    Scratch,
 )
 
 PARTITION = RowsEvent.RowsExtraType.partition.value
@@ -71,24 +70,16 @@ def _write_map(
 
 
 @inlined
-def show_map(
-    buffer: Any,
-    state: Any,
-    known: Known,
-    scratch: Scratch,
-    shown: Shown,
-    pos: int,
-    event: Any,
-    is_wanted: bool,
-    texts: LearnedTexts,
-) -> int:
+def show_map(walk: Walk, out: Showing, event: Any, is_wanted: bool) -> int:
     """Take in a table map, and show it if it and its table are wanted.
 
     Return `GOES_ON`, or why it is not done.
     """
+    buffer, state, known, scratch = walk.buffer, walk.state, walk.known, walk.scratch
+    shown, texts = out.shown, out.texts
     if state.open_maps == len(scratch.open_maps):
         return UNKNOWN
-    number = number_of_map(buffer, pos, event, known.wants, known)
+    number = number_of_map(buffer, state.pos, event, known.wants, known)
     if number < 0:
         return NEW_TABLE_MAP
     table_map = known.maps.entries[number]
@@ -102,7 +93,7 @@ def show_map(
     if at == DECLINED:
         return UNKNOWN  # and yet it holds, also where the tree engine finds damage in it
     if table_map.is_wanted > 0 and is_wanted:
-        note_shown(state, shown, buffer, pos, event, at)
+        note_shown(state, shown, buffer, state.pos, event, at)
     return GOES_ON
 
 
@@ -137,14 +128,12 @@ def _write_rows_head(out: Any, at: int, rows: Any, partition: RowsExtraItem) -> 
 
 
 @inlined
-def _note_images(
-    buffer: Any, state: Any, shown: Shown, scratch: Scratch, rows: Any, table: Any, resumed_at: int
-) -> int:
+def _note_images(state: Any, shown: Shown, images: Images, resumed_at: int) -> int:
     """Note the cells of all images; return `GOES_ON`, or why they are not, with none noted."""
     first_row, first_cell = state.rows, state.cells
-    start = pos = state.row_pos
-    end = state.row_end
-    num_columns = table.num_columns_value
+    start = pos = images.start
+    end, rows = images.end, images.rows
+    num_columns = images.table.num_columns_value
     stop = GOES_ON
     while pos < end:
         if (
@@ -156,18 +145,7 @@ def _note_images(
             break
         for part in range(2):
             if has_image(rows, part) and pos >= 0:
-                pos = read_image(
-                    buffer,
-                    start,
-                    pos,
-                    end,
-                    table,
-                    rows,
-                    part,
-                    scratch,
-                    state.cells,
-                    shown.cells,
-                )
+                pos = read_image(images, pos, part, shown.cells, state.cells)
                 row = state.rows
                 shown.row_cells_at[row] = state.cells
                 shown.row_event[row] = state.events
@@ -186,26 +164,16 @@ def _note_images(
 
 
 @inlined
-def show_rows(
-    buffer: Any,
-    state: Any,
-    inflated: Inflated,
-    known: Known,
-    scratch: Scratch,
-    shown: Shown,
-    pos: int,
-    event: Any,
-    is_wanted: bool,
-    rows: Any,
-) -> int:
+def show_rows(walk: Walk, shown: Shown, event: Any, is_wanted: bool, rows: Any) -> int:
     """Show a rows event if it and its table are wanted.
 
     Return `GOES_ON`, or why it is not done.
     """
+    buffer, state, known = walk.buffer, walk.state, walk.known
     partition = _partition_of(buffer, rows)
     if rows.is_pre_ga or (rows.extra_data_len > 0 and partition.pos < 0):
         return UNKNOWN
-    number = map_of(state, known, scratch, rows)
+    number = map_of(state, known, walk.scratch, rows)
     if number < 0:
         return UNKNOWN
     table_map = known.maps.entries[number]
@@ -218,16 +186,15 @@ def show_rows(
     if not has_room(state, shown, 0):
         return without_room(state)
     resumed_at = state.row_pos
-    stop = find_rows(state, inflated, rows)
+    stop = find_rows(state, walk.inflated, rows)
     if stop >= 0:
         return stop
     first_row = state.rows
-    table = table_of(known, layout)
-    stop = _note_images(buffer, state, shown, scratch, rows, table, resumed_at)
+    stop = _note_images(state, shown, images_of(walk, layout, rows), resumed_at)
     if stop >= 0:
         return stop
     at = _write_rows_head(shown.text, state.context_text, rows, partition)
     noted = state.events
-    note_shown(state, shown, buffer, pos, event, at)
+    note_shown(state, shown, buffer, state.pos, event, at)
     shown.table_map[noted], shown.first_row[noted] = number, first_row
     return GOES_ON

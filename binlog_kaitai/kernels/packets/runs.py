@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from binlog_kaitai.generated.kernels.binlog_event_header import read_binlog_event_header
 from binlog_kaitai.generated.kernels.replication_packet import read_packet_header
+from binlog_kaitai.kernels.runtime.arrays import Bytes, Ints
 from binlog_kaitai.kernels.runtime.jit import kernel
 from binlog_kaitai.kernels.runtime.stream import copy_exactly
 
@@ -23,34 +24,43 @@ class Run(NamedTuple):
     num_gaps: int
 
 
+class Packets(NamedTuple):
+    """Packets: `values`, uint8, of which the packet `i` is those from `offsets[i]` to the next."""
+
+    values: Bytes
+    offsets: Ints
+    is_framed: bool
+    is_semi_sync: bool
+
+
+class Room(NamedTuple):
+    """A chunk for events, and room for its gaps.
+
+    From the byte `gap_at[i]` of the chunk on, events lie by `gap_shift[i]` bytes further behind in
+    the log than those that are there; both have room for all packets.
+    """
+
+    chunk: Bytes
+    size: int
+    gap_at: Ints
+    gap_shift: Ints
+
+
 @kernel
-def take_run(
-    values: Any,
-    offsets: Any,
-    first: int,
-    is_framed: bool,
-    is_semi_sync: bool,
-    log_format: Any,
-    position: int,
-    chunk: Any,
-    chunk_size: int,
-    gap_at: Any,
-    gap_shift: Any,
-) -> Run:
+def take_run(packets: Packets, first: int, log_format: Any, position: int, room: Room) -> Run:
     """Copy the events of packets, from the `first` on, to the beginning of a chunk.
 
     It ends before a packet that needs care: that is none, holds what was made up or tells how to
-    read what follows, is not the log's next one, or has no room. The packet `i` are the `values`,
-    uint8, from `offsets[i]` to `offsets[i + 1]`; the first event lies at `position` in the log if
-    none is left out. From the byte `gap_at[i]` of the chunk on, events lie by `gap_shift[i]` bytes
-    further behind in the log than those that are there; both have room for all packets.
+    read what follows, is not the log's next one, or has no room. The first event lies at `position`
+    in the log if none is left out.
     """
+    values, offsets = packets.values, packets.offsets
     at = shift = num_gaps = 0
     packet = first
     while packet < len(offsets) - 1:
         pos, stop = offsets[packet], offsets[packet + 1]
-        if is_framed:
-            pos = read_packet_header(values, pos, pos, stop, is_semi_sync)
+        if packets.is_framed:
+            pos = read_packet_header(values, pos, pos, stop, packets.is_semi_sync)
             if pos < 0:
                 break
         header = read_binlog_event_header(
@@ -62,7 +72,7 @@ def take_run(
             or header.len_event != size
             or header.is_made_up
             or header.is_turning_point
-            or size > chunk_size - at
+            or size > room.size - at
         ):
             break
         end = position + size
@@ -73,11 +83,11 @@ def take_run(
                 break
             if ahead > 0:
                 shift += ahead
-                gap_at[num_gaps] = at
-                gap_shift[num_gaps] = shift
+                room.gap_at[num_gaps] = at
+                room.gap_shift[num_gaps] = shift
                 num_gaps += 1
                 end += ahead
-        copy_exactly(chunk, at, values, pos, size)
+        copy_exactly(room.chunk, at, values, pos, size)
         at += size
         position = end
         packet += 1

@@ -15,7 +15,7 @@ import pyarrow as pa
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.framing import Frame
 from binlog_kaitai.kernels.handoff import PacketMemory, PacketReader
-from binlog_kaitai.kernels.packets.runs import take_run
+from binlog_kaitai.kernels.packets.runs import Packets, Room, take_run
 from binlog_kaitai.kernels.walk.change_scanner import ChangeScanner, nothing_learned
 from binlog_kaitai.kernels.walk.found_rows import Rows
 from binlog_kaitai.model.changes import Change
@@ -97,19 +97,10 @@ class PacketWalk(ChangeScanner):
         if not (packets.is_readable and packets.is_placed):
             return first
         assert packets.position is not None
-        run = take_run(
-            values,
-            offsets,
-            first,
-            packets.framing != "event",
-            packets.framing == "semi_sync",
-            self.format,
-            packets.position,
-            self.buffer,
-            self.chunk_size,
-            self.gap_at,
-            self.gap_shift,
-        )
+        framing = packets.framing
+        given = Packets(values, offsets, framing != "event", framing == "semi_sync")
+        room = Room(self.buffer, self.chunk_size, self.gap_at, self.gap_shift)
+        run = take_run(given, first, self.format, packets.position, room)
         self.num_gaps = run.num_gaps
         self.state.end = run.end
         packets.position = run.position

@@ -22,6 +22,7 @@ from binlog_kaitai.kernels.handoff import (
 from binlog_kaitai.kernels.seek.header_scan import (
     LONGEST_GTID_EVENT,
     Hop,
+    Sought,
     gtid_before,
     has_damaged_beginning,
 )
@@ -145,7 +146,8 @@ class Boundaries:
         state = window.state
         state.pos = found
         state.is_strict = True
-        around = (found, state.end, state.base, IS_TYPE, window.searched)
+        sought = Sought(IS_TYPE, is_own=False, max_size=MAX_CANDIDATE)
+        around = (found, state.end, state.base, window.searched, sought)
         if has_damaged_beginning(window.buffer, max(span.start - state.base, 0), *around):
             raise AstrayError  # the span before ends there
         view = window.searched if self.is_lenient else window.searched._replace(len_checksum=0)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from binlog_kaitai.generated.kernels.binlog_event import read_binlog_event
 from binlog_kaitai.generated.kernels.binlog_event_header import read_binlog_event_header
 from binlog_kaitai.generated.kernels.query_event import read_query_event
 from binlog_kaitai.generated.kernels.xid_event import read_xid_event
 from binlog_kaitai.io.event_types import EventType
-from binlog_kaitai.kernels.runtime.arrays import Bytes
+from binlog_kaitai.kernels.runtime.arrays import Bytes, Flags
 from binlog_kaitai.kernels.runtime.compare import is_text
 from binlog_kaitai.kernels.runtime.crc32 import crc32
 from binlog_kaitai.kernels.runtime.files import read_at
@@ -235,17 +235,30 @@ def is_committed_ahead(buffer: Any, pos: int, end: int, log_format: Any) -> bool
     return query.pos >= 0 and is_text(buffer, query.query_ofs, query.query_len, COMMIT)
 
 
+class Sought(NamedTuple):
+    """What counts as an event where one is looked for.
+
+    Its type is known, it is whole in the buffer and of `max_size` bytes at most, it says where it
+    lies, which is right, and its checksum is, if the log has any; the latter is enough unless
+    `is_own`.
+    """
+
+    is_type: Flags
+    is_own: bool
+    max_size: int
+
+
 @inlined
 def _is_event(
-    buffer: Any, pos: int, end: int, position: int, is_type: Any, log_format: Any, is_own: bool
+    buffer: Any, pos: int, end: int, position: int, log_format: Any, sought: Sought
 ) -> bool:
     """Return whether what lies there can be nothing but an event."""
     header = read_binlog_event_header(
         buffer, pos, pos, end, log_format.binlog_version, log_format.has_permuted_types
     )
-    if header.pos < 0 or not is_type[header.type]:
+    if header.pos < 0 or not sought.is_type[header.type]:
         return False
-    if not is_where_it_says(header, position) and (is_own or log_format.len_checksum == 0):
+    if not is_where_it_says(header, position) and (sought.is_own or log_format.len_checksum == 0):
         return False
     return _is_sound(buffer, pos, end, log_format)
 
@@ -267,20 +280,16 @@ def find_event(
     stop: int,
     end: int,
     base: int,
-    is_type: Any,
     log_format: Any,
-    is_own: bool,
-    max_size: int,
+    sought: Sought,
 ) -> int:
     """Return the first place from `start` on, before `stop`, where an event lies, or -1.
 
-    An event's type is known, it is whole in the buffer and of `max_size` bytes at most, it says
-    where it lies, which is right, and its checksum is, if the log has any; the latter is enough
-    unless `is_own`. `base` is the file's byte that the buffer begins with.
+    `base` is the file's byte that the buffer begins with.
     """
     for pos in range(start, stop):
-        reach = min(end, pos + max_size)
-        if _is_event(buffer, pos, reach, base + pos, is_type, log_format, is_own):
+        reach = min(end, pos + sought.max_size)
+        if _is_event(buffer, pos, reach, base + pos, log_format, sought):
             return pos
     return -1
 
@@ -300,7 +309,7 @@ def _leads_to(buffer: Any, pos: int, found: int, end: int, log_format: Any) -> b
 
 @kernel
 def has_damaged_beginning(
-    buffer: Any, start: int, found: int, end: int, base: int, is_type: Any, log_format: Any
+    buffer: Any, start: int, found: int, end: int, base: int, log_format: Any, sought: Sought
 ) -> bool:
     """Return whether a transaction may begin, by its header, between `start` and the event found.
 
@@ -313,7 +322,7 @@ def has_damaged_beginning(
         if header.pos < 0 or not (header.begins_transaction or header.type == QUERY):
             continue
         is_beginning = header.begins_transaction or is_begin(buffer, pos, end, log_format)
-        is_sound = _is_event(buffer, pos, end, base + pos, is_type, log_format, False)
+        is_sound = _is_event(buffer, pos, end, base + pos, log_format, sought)
         is_placed = (
             pos + header.len_event == found
             or (base + found - header.next_position) % header.num_positions == 0

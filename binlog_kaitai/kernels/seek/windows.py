@@ -15,6 +15,7 @@ from binlog_kaitai.kernels.seek.header_scan import (
     LONG,
     Hop,
     HopState,
+    Sought,
     find_event,
     hop,
     hop_long_rows,
@@ -57,7 +58,8 @@ class Window:
     def find_event(self, start: int, stop: int, *, is_own: bool = True) -> int:
         """Return the first place in the window, of some, where an event lies; or -1."""
         place = (self.buffer, start, stop, self.state.end, self.state.base)
-        return int(find_event(*place, IS_TYPE, self.searched, is_own, MAX_CANDIDATE))
+        sought = Sought(IS_TYPE, is_own, MAX_CANDIDATE)
+        return int(find_event(*place, self.searched, sought))
 
     def hop(self, target: int, limit: int | None = None) -> Hop:
         """Hop to a transaction that begins at `target` or behind, no further than to `limit`."""

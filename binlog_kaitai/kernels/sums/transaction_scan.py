@@ -6,10 +6,12 @@ from typing import Any
 
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel
 from binlog_kaitai.kernels.runtime.stream import copy
-from binlog_kaitai.kernels.sums.counting import NOTHING, count_event
 from binlog_kaitai.kernels.sums.ddl import note_ddl
 from binlog_kaitai.kernels.sums.transaction_stats import (
+    DELETES,
+    INSERTS,
     MAX_DDL,
+    UPDATES,
     Summing,
     Sums,
     add_rows,
@@ -26,13 +28,16 @@ from binlog_kaitai.kernels.walk.event_filter import has_wrong_checksum, wants_ti
 from binlog_kaitai.kernels.walk.event_types import PAYLOAD
 from binlog_kaitai.kernels.walk.grouping import INSIDE, NAMES, OF_LOG, read_other, transition
 from binlog_kaitai.kernels.walk.gtid_texts import NO_TIME
+from binlog_kaitai.kernels.walk.images import count_event
 from binlog_kaitai.kernels.walk.inflated import ENTERED
 from binlog_kaitai.kernels.walk.loop import Steps, Walk, go_on, loop_of
 from binlog_kaitai.kernels.walk.naming import Name, read_name
-from binlog_kaitai.kernels.walk.rows_events import open_table_map
+from binlog_kaitai.kernels.walk.rows_events import map_of, open_table_map
 from binlog_kaitai.kernels.walk.state import FULL, GOES_ON, UNKNOWN
 from binlog_kaitai.kernels.walk.statement_texts import StatementText
 from binlog_kaitai.model.grouping import BEGUN, NEW, NONE
+
+NO_MAP = -1
 
 DECLINED = -1
 """In place of the state of a transaction behind an event that the tree engine reads."""
@@ -121,14 +126,19 @@ def _step_table_map(walk: Walk, out: Summing, event: Any) -> int:
 def _step_rows(walk: Walk, out: Summing, event: Any, rows: Any) -> int:
     """Count rows, unless their transaction or its beginning is not wanted."""
     state, sums, header = walk.state, out.sums, event.header
-    counted, name = NOTHING, _unnamed(not walk.wanted.until.is_given)
+    number, num_rows, name = NO_MAP, 0, _unnamed(not walk.wanted.until.is_given)
     is_counted = name.is_wanted and wants_time(walk.wanted, header.timestamp)
     if state.is_joined > 0:
         is_counted = state.sum_is_wanted > 0
     if is_counted:
-        counted = count_event(walk, out.names, rows)
-        if counted.stop >= 0:
-            return counted.stop
+        number = map_of(state, walk.known, walk.scratch, rows)
+        if rows.is_pre_ga or (number < 0 and not rows.is_dummy):
+            return UNKNOWN
+        if number >= 0:
+            counted = count_event(walk, walk.known.maps.entries[number].layout, rows)
+            if counted.stop >= 0:
+                return counted.stop
+            num_rows = counted.num_rows
     state.row_pos = -1
     behind = _join(
         walk.state,
@@ -140,10 +150,11 @@ def _step_rows(walk: Walk, out: Summing, event: Any, rows: Any) -> int:
         INSIDE,
         name,
     )
-    if behind != DECLINED and counted.name >= 0:
-        number, size = state.sum_count, header.len_event
-        add_rows(sums, number, out.names, counted.name, counted.kind, counted.num_rows, size)
-        note_change(sums, number, header.timestamp)
+    if behind != DECLINED and number >= 0:
+        at, name_of, size = state.sum_count, out.names.of_map[number], header.len_event
+        kind = INSERTS if rows.is_insert else UPDATES if rows.is_update else DELETES
+        add_rows(sums, at, out.names, name_of, kind, num_rows, size)
+        note_change(sums, at, header.timestamp)
     return _leave(walk.state, sums, walk.scratch.xid, behind, NO_END, 0)
 
 

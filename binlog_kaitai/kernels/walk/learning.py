@@ -66,28 +66,37 @@ def _layout_of(buffer: Any, at: int, length: int, shapes: Shapes, log_format: in
     return int(shapes.entries[number].layout) if number >= 0 else NOT_KNOWN
 
 
+class _NewMap(NamedTuple):
+    """Where the event of a map lies that is not known yet, the hash of its body, and its slot."""
+
+    pos: int
+    end: int
+    body: int
+    length: int
+    code: int
+    slot: int
+
+
 @inlined
-def _add(
-    buffer: Any,
-    pos: int,
-    end: int,
-    body: int,
-    length: int,
-    code: int,
-    slot: int,
-    head: Any,
-    maps: Maps,
-    layout: int,
-    is_wanted: bool,
-) -> int:
-    """Take in a map, which there is room for, by the hash of its body and the slot for it."""
+def _found_map(buffer: Any, pos: int, event: Any, maps: Maps) -> _NewMap:
+    """Look for the map in an event."""
+    body, length = event.body_ofs, event.body_len
+    code = hash_of(buffer, body, length)
+    slot = find_slot(buffer, body, length, code, maps.used.log_format, maps)
+    return _NewMap(pos, event.pos, body, length, code, slot)
+
+
+@inlined
+def _add(buffer: Any, new: _NewMap, head: Any, maps: Maps, layout: int, is_wanted: bool) -> int:
+    """Take in a map, which there is room for."""
+    pos, end = new.pos, new.end
     number, at = maps.used.maps, maps.used.bytes
     copy(maps.data, at, buffer, pos, end - pos)
     move = at - pos
     entry = maps.entries[number]
-    entry.ofs = body + move
-    entry.code = code
-    entry.length = length
+    entry.ofs = new.body + move
+    entry.code = new.code
+    entry.length = new.length
     entry.log_format = maps.used.log_format
     entry.layout = layout
     entry.table_id = head.table_id_value
@@ -100,19 +109,14 @@ def _add(
     entry.is_wanted = int(is_wanted)
     maps.used.maps = number + 1
     maps.used.bytes = at + end - pos
-    put(maps.slots, slot, code, number)
+    put(maps.slots, new.slot, new.code, number)
     return int(number)
 
 
 @shared
 def learn_map(
     buffer: Any,
-    pos: int,
-    end: int,
-    body: int,
-    length: int,
-    code: int,
-    slot: int,
+    new: _NewMap,
     len_post_header: int,
     wants: int,
     name: Any,
@@ -123,7 +127,8 @@ def learn_map(
 
     It takes of `Known` what it needs: each array of an argument costs as much as some of its work.
     """
-    if wants > NAMED or not _has_room(maps, end - pos):
+    body, length = new.body, new.length
+    if wants > NAMED or not _has_room(maps, new.end - new.pos):
         return NOT_LEARNED
     head = read_table_map_head(buffer, body, body, body + length, len_post_header)
     if head.pos < 0 or (wants == NAMED and _has_name(buffer, head, name)):
@@ -131,35 +136,19 @@ def learn_map(
     layout = _layout_of(buffer, head.pos, body + length - head.pos, shapes, maps.used.log_format)
     if layout == NOT_KNOWN:
         return NOT_LEARNED
-    return int(_add(buffer, pos, end, body, length, code, slot, head, maps, layout, wants == ALL))
+    return int(_add(buffer, new, head, maps, layout, wants == ALL))
 
 
 @inlined
 def number_of_map(buffer: Any, pos: int, event: Any, wants: int, known: Known) -> int:
     """Return the number of the map in an event, which is taken in if it is new, or NOT_LEARNED."""
     maps = known.maps
-    body, length = event.body_ofs, event.body_len
-    code = hash_of(buffer, body, length)
-    slot = find_slot(buffer, body, length, code, maps.used.log_format, maps)
-    number = number_at(maps.slots, slot)
+    new = _found_map(buffer, pos, event, maps)
+    number = number_at(maps.slots, new.slot)
     if number >= 0:
         return number
-    return int(
-        learn_map(
-            buffer,
-            pos,
-            event.pos,
-            body,
-            length,
-            code,
-            slot,
-            event.len_post_header,
-            wants,
-            known.name,
-            maps,
-            known.shapes,
-        )
-    )
+    post_header = event.len_post_header
+    return int(learn_map(buffer, new, post_header, wants, known.name, maps, known.shapes))
 
 
 @inlined
@@ -233,11 +222,8 @@ def add_map(
         layout = _layout_of(buffer, head.pos, shape_len, known.shapes, used.log_format)
     if layout == NOT_KNOWN:
         return NOT_LEARNED
-    code = hash_of(buffer, body, length)
-    slot = find_slot(buffer, body, length, code, known.maps.used.log_format, known.maps)
-    return int(
-        _add(buffer, pos, event.pos, body, length, code, slot, head, known.maps, layout, is_wanted)
-    )
+    new = _found_map(buffer, pos, event, known.maps)
+    return int(_add(buffer, new, head, known.maps, layout, is_wanted))
 
 
 # the maps of a statement, by their tables' ids

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from binlog_kaitai.generated.kernels.table_map_event import TableMapEvent
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel
 from binlog_kaitai.kernels.walk.event_filter import wants_time
 from binlog_kaitai.kernels.walk.grouping import INSIDE, join
-from binlog_kaitai.kernels.walk.images import DAMAGED, count_rows, has_image, read_image
+from binlog_kaitai.kernels.walk.images import (
+    DAMAGED,
+    Images,
+    count_rows,
+    has_image,
+    images_of,
+    pass_images,
+    read_image,
+)
 from binlog_kaitai.kernels.walk.loop import Steps, Walk, enter, loop_of
 from binlog_kaitai.kernels.walk.noting import (
     Changes,
@@ -23,7 +30,6 @@ from binlog_kaitai.kernels.walk.rows_events import (
     find_rows,
     fits,
     map_of,
-    table_of,
     unfind_rows,
 )
 from binlog_kaitai.kernels.walk.state import FULL, GOES_ON, UNKNOWN, Noted
@@ -38,19 +44,18 @@ from binlog_kaitai.kernels.walk.steps import (
 
 
 @inlined
-def _note_rows(walk: Walk, noted: Noted, rows: Any, table: TableMapEvent, resumed_at: int) -> int:
+def _note_rows(walk: Walk, noted: Noted, images: Images, resumed_at: int) -> int:
     """Note the images of a rows event; return `GOES_ON` when it is done, or why it is not.
 
     Those of an event are handed over together, unless they alone are more than there is room for;
     then none is before all are known to be there.
     """
-    buffer, state, scratch = walk.buffer, walk.state, walk.scratch
-    num_columns = table.num_columns_value
+    state, rows = walk.state, images.rows
+    num_columns = images.table.num_columns_value
     first_row, first_cell, first_ordinal = state.rows, state.cells, state.ordinal
     row, cell, ordinal = first_row, first_cell, first_ordinal
     event = state.events - 1
-    start = pos = state.row_pos
-    end = state.row_end
+    pos, end = images.start, images.end
     # the rest that `has_room` looks at, images do not fill
     is_full = not has_room(state, noted, num_columns)
     last_row, last_cell = len(noted.row_kind) - 2, len(noted.cells) - 2 * num_columns
@@ -59,10 +64,8 @@ def _note_rows(walk: Walk, noted: Noted, rows: Any, table: TableMapEvent, resume
             if resumed_at < 0 and first_row > 0 and unfind_rows(state, walk.inflated, rows):
                 forget_event(state, first_row, first_cell, first_ordinal)
                 return FULL
-            if (
-                state.has_all_rows == 0
-                and count_rows(buffer, start, pos, end, table, rows, scratch, False) == DAMAGED
-            ):
+            rest = Images(images.buffer, pos, end, images.table, rows, images.scratch)
+            if state.has_all_rows == 0 and count_rows(rest, False) == DAMAGED:
                 pos = -1
                 break
             state.has_all_rows = 1
@@ -71,9 +74,7 @@ def _note_rows(walk: Walk, noted: Noted, rows: Any, table: TableMapEvent, resume
             return FULL
         for part in range(2):
             if has_image(rows, part) and pos >= 0:
-                pos = read_image(
-                    buffer, start, pos, end, table, rows, part, scratch, cell, noted.cells
-                )
+                pos = read_image(images, pos, part, noted.cells, cell)
                 put_row(noted, row, event, kind_of(rows, part), cell, ordinal)
                 row += 1
                 cell += num_columns
@@ -91,8 +92,7 @@ def _note_rows(walk: Walk, noted: Noted, rows: Any, table: TableMapEvent, resume
 @inlined
 def _step_rows(walk: Walk, changes: Changes, event: Any, rows: Any) -> int:
     """Note the images of a rows event, or count those that are not wanted."""
-    buffer, state, known, noted = walk.buffer, walk.state, walk.known, changes.noted
-    header = event.header
+    state, known, noted, header = walk.state, walk.known, changes.noted, event.header
     join(state, walk.wanted, INSIDE)
     if rows.is_pre_ga:
         return UNKNOWN
@@ -107,29 +107,20 @@ def _step_rows(walk: Walk, changes: Changes, event: Any, rows: Any) -> int:
         and state.is_skipped == 0
         and wants_time(walk.wanted, header.timestamp)
     )
-    if not is_wanted and state.fixed < 0:
-        return GOES_ON
+    if not is_wanted:
+        return GOES_ON if state.fixed < 0 else pass_images(walk, layout, rows)
     if not fits(known, layout, rows):
         return UNKNOWN
-    if is_wanted and not has_room(state, noted, known.layout_num_columns[layout]):
+    if not has_room(state, noted, known.layout_num_columns[layout]):
         return FULL
     resumed_at = state.row_pos
     stop = find_rows(state, walk.inflated, rows)
     if stop >= 0:
         return stop
-    table = table_of(known, layout)
-    if is_wanted:
-        if state.row_pos < state.row_end:
-            note_event(state, noted, walk.scratch, header, layout, number)
-        return _note_rows(walk, noted, rows, table, resumed_at)
-    pos, end = state.row_pos, state.row_end
-    num_rows = count_rows(buffer, pos, pos, end, table, rows, walk.scratch, True)
-    if num_rows == DAMAGED:
-        state.row_pos = resumed_at
-        return UNKNOWN
-    state.ordinal += num_rows * (has_image(rows, 0) + has_image(rows, 1))
-    state.row_pos = -1
-    return GOES_ON
+    images = images_of(walk, layout, rows)
+    if images.start < images.end:
+        note_event(state, noted, walk.scratch, header, layout, number)
+    return _note_rows(walk, noted, images, resumed_at)
 
 
 _walk_changes = loop_of(
