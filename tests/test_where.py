@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from decimal import Decimal
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pytest
+from click.testing import CliRunner
 
 from binlog_kaitai import scan
+from binlog_kaitai.cli.commands import main
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.model.conditions import parse_condition
 from binlog_kaitai.model.schema import RECORD_FIELDS
+from binlog_kaitai.read.where import PLACE as PLACES
 from binlog_kaitai.read.where import Where
 from tests.replay import FIXTURES
 from tests.test_undo_conditions import REFUSED
@@ -159,6 +164,48 @@ def test_a_scan_keeps_what_filtering_all_of_it_keeps(engine: Any, threads: int) 
     assert pa.table(found).to_pylist() == expected
     narrow = scan(TYPES, "types.wide", where=f"id = {wanted}", columns=["_position"], engine=engine)
     assert pa.table(narrow).to_pylist() == [{"_position": row["_position"]} for row in expected]
+
+
+@pytest.mark.parametrize("engine", ["kernels", "tree"])
+@pytest.mark.parametrize("columns", [None, ["data", "change_type"]])
+def test_flat_records_are_those_of_the_rows(engine: Any, columns: list[str] | None) -> None:
+    logs = sorted(FIXTURES.glob("mysql97/rotated.*.binlog"))
+    condition = "n > 2 OR v = 'zwei'"
+    typed = scan(logs, "rotated.events", where=condition, engine=engine).to_table()
+    places = set(zip(*(typed[name].to_pylist() for name in PLACES), strict=True))
+    read = partial(scan, logs, "rotated.events", is_typed=False, engine=engine)
+    every, kept = read().to_table(), read(where=condition, columns=columns).to_table()
+    names = [RECORD_FIELDS[name].name for name in PLACES]
+    expected = [row for row in every.to_pylist() if tuple(row[name] for name in names) in places]
+    assert 0 < len(expected) == len(places) < every.num_rows
+    assert kept.to_pylist() == [{name: row[name] for name in kept.column_names} for row in expected]
+
+
+def test_rows_before_damage_come_first(tmp_path: Path) -> None:
+    whole = (FIXTURES / "mysql97" / "rotated.1.binlog").read_bytes()
+    (tmp_path / "cut").write_bytes(whole[:-40])
+    result = CliRunner().invoke(
+        main,
+        [
+            "rows",
+            "-T",
+            "rotated.events",
+            "--where",
+            "id >= 1",
+            "--columns",
+            "id",
+            f"{tmp_path}/cut",
+        ],
+    )
+    assert result.exit_code == 1
+    assert result.stdout.splitlines()[0] == '{"id": 1}'
+
+
+def test_a_column_that_is_not_there_is_misuse() -> None:
+    log = str(FIXTURES / "mysql97" / "rotated.1.binlog")
+    result = CliRunner().invoke(main, ["rows", "-T", "rotated.events", "--where", "nope = 1", log])
+    assert result.exit_code == 2
+    assert "expected a column nope" in result.stderr
 
 
 def test_a_scan_refuses_a_condition_without_typed_rows() -> None:

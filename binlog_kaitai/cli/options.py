@@ -247,6 +247,14 @@ def examples(*commands: str) -> str:
     return f"\b\nExamples:{lines}"
 
 
+WHERE = click.option(
+    "--where",
+    cls=Filter,
+    metavar="CONDITION",
+    help='Only rows that match before or after their change, for example "id = 5".',
+)
+
+
 def scan_of(files: tuple[str, ...], **options: Any) -> Scan:
     """Build the scan for a command's arguments.
 
@@ -260,8 +268,8 @@ def scan_of(files: tuple[str, ...], **options: Any) -> Scan:
     """
     with usage_errors():
         result = scan(files, **options)
-        if options.get("columns") is not None:
-            _ = result.schema  # checks the names
+        if options.get("columns") is not None or options.get("where") is not None:
+            result.check_columns()
     return result
 
 

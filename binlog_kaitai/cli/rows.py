@@ -21,6 +21,7 @@ from binlog_kaitai.cli.options import (
     ENGINE,
     FILES,
     SPECS,
+    WHERE,
     examples,
     filters,
     names_of,
@@ -50,6 +51,7 @@ SHOWN_FLAT = ["position", "timestamp", "database", "table", "change_type", "data
 )
 @FILES
 @filters
+@WHERE
 @click.option(
     "--format",
     "file_format",

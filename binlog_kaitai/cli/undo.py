@@ -11,12 +11,13 @@ from typing import Any
 import click
 
 from binlog_kaitai.cli.endings import INCOMPLETE
-from binlog_kaitai.cli.matches import Filter, report_empty
+from binlog_kaitai.cli.matches import report_empty
 from binlog_kaitai.cli.options import (
     CHECKSUMS,
     DDL,
     FILES,
     SPECS,
+    WHERE,
     examples,
     row_filters,
     scan_of,
@@ -29,12 +30,7 @@ from binlog_kaitai.forensics.undo.scripts import Options, script
 from binlog_kaitai.printable import printable
 
 _of_scripts = together(
-    click.option(
-        "--where",
-        cls=Filter,
-        metavar="CONDITION",
-        help='Only rows that match before or after their change, for example "id = 5".',
-    ),
+    WHERE,
     click.option(
         *("--out", "-r", "--result-file"),
         "out",

@@ -22,8 +22,12 @@ class TablesOverTime(Protocol):
         ...
 
 
-class StatementWatch(Protocol):
-    """Looks at the statements of logs that may change definitions of tables."""
+class DefinitionsWatch(Protocol):
+    """Sees which definitions are used, and the statements of logs that may change them."""
+
+    def use(self, table: str) -> None:
+        """Take in that a definition is used, by the full name of its table."""
+        ...
 
     def see(
         self, statement: Statement, server_id: int, log_format: Any, place: tuple[str, int]
@@ -47,7 +51,7 @@ class Scope:
     - `until`: only these transactions
     - `definitions`: what the log may lack of its tables
     - `over_time`: the same where DDL changes it; the log is then read in parts
-    - `watch`: sees each statement that may be DDL
+    - `watch`: sees each statement that may be DDL, and whose definitions are used
     - `columns`: the names of those of a table's columns whose values are read; all of them if None.
       A value that is not read may be any
     - `is_lenient`: what is damaged is a `Fault` among the changes, and reading goes on behind it
@@ -72,7 +76,7 @@ class Scope:
     server_id: int | None = None
     is_exact: bool = False
     has_context: bool = False
-    watch: StatementWatch | None = None
+    watch: DefinitionsWatch | None = None
 
     def wants_table(self, full_name: str) -> bool:
         """Return whether row images of a table are wanted, by its full name."""
@@ -137,7 +141,10 @@ class Scope:
         """Return what is defined of a table, by its full name, if its row images are wanted."""
         if self.definitions is None or not self.wants_table(full_name):
             return None
-        return self.definitions.tables.get(full_name)
+        found = self.definitions.tables.get(full_name)
+        if found is not None and self.watch is not None:
+            self.watch.use(full_name)
+        return found
 
     @property
     def follows_ddl(self) -> bool:

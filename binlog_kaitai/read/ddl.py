@@ -92,8 +92,6 @@ def with_ddl(
     scope: Scope,
     ddl: Ddl | str | os.PathLike[str] | None,
     logs: Sequence[str] | None,
-    *,
-    fails: bool = False,
 ) -> Scope:
     """Return a scope with the definitions of its tables.
 
@@ -102,8 +100,6 @@ def with_ddl(
         ddl: the options; a path is that of a dump.
         logs: the paths of the logs, in order; None for those of a stream, among which there are no
             places.
-        fails: DDL that contradicts definitions without a place is an error on reading, and not a
-            warning.
 
     Raises:
         ValueError: the dump, or its place, is not understood, or not in the logs.
@@ -117,7 +113,7 @@ def with_ddl(
         place = None if logs is None else _place_of(ddl, dump, logs)
         if place is None:
             wanted = {name: one for name, one in dump.tables.items() if scope.wants_table(name)}
-            watch = None if ddl.at == ALL else DdlWatch(wanted, fails)
+            watch = None if ddl.at == ALL else DdlWatch(wanted)
             return replace(scope, definitions=Definitions(dump.tables), watch=watch)
         first = KnownTables(Definitions(dump.tables), place)
     elif not ddl.in_logs:

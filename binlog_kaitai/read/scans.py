@@ -33,7 +33,7 @@ from binlog_kaitai.read.layouts import SchemaChange, inferred_schema, table_chan
 from binlog_kaitai.read.selections import SCHEMAS, View
 from binlog_kaitai.read.table_versions import keys_followed_in
 from binlog_kaitai.read.views import event_batches, transaction_batches
-from binlog_kaitai.read.where import Where, read_where
+from binlog_kaitai.read.where import PLACE, Where, read_where, records_among
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +240,12 @@ class Scan(Frames):
         for log in self.logs:
             yield log, transaction_batches(log.path, scope=self._of_all, engine=engines)
 
+    def check_columns(self) -> None:
+        """Raise UnknownNameError or ValueError for columns that are asked for and no log has."""
+        _ = self.schema
+        if self._options.condition is not None:
+            _ = (self if self._options.is_typed else self._places)._row_filter  # noqa: SLF001
+
     def check_names(self) -> None:
         """Raise UnknownNameError where no log has the table or the database, by reading them all.
 
@@ -305,10 +311,21 @@ class Scan(Frames):
             engine=engines,
             threads=options.threads,
         )
-        return read_where(self._row_filter, schema, read)
+        if options.is_typed or options.condition is None:
+            return read_where(self._row_filter, schema, read)
+        of_rows = self._places
+        rows = of_rows._read(paths, scope, of_rows.schema, of_rows._engines)  # noqa: SLF001 - its own
+        return records_among(schema, read, rows)
+
+    @cached_property
+    def _places(self) -> Scan:
+        """A scan of the places of the same rows."""
+        other = self.asking(PLACE, is_typed=True)
+        other._engines = Engines(self._engines.name)  # noqa: SLF001 - two read at the same time
+        return other
 
     @cached_property
     def _row_filter(self) -> Where | None:
-        if self._options.condition is None or not self._options.is_typed:
+        if self._options.condition is None:
             return None
         return Where(self._options.condition, self.schema, self._all_fields)

@@ -27,7 +27,7 @@ from binlog_kaitai.model.conditions import (
     Test,
     columns_of,
 )
-from binlog_kaitai.model.row_batches import with_pairs
+from binlog_kaitai.model.row_batches import values_of, with_pairs
 from binlog_kaitai.model.schema import ABSENT, RECORD_FIELDS
 from binlog_kaitai.read.batches import in_good_sizes
 
@@ -40,6 +40,9 @@ _COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
     ">=": pc.greater_equal,
 }
 _NEEDED = ("_file", "_position", "_change_type", ABSENT)
+PLACE = ("_file", "_position", "_ordinal")
+"""The fields of rows that tell them apart."""
+
 _TIME = re.compile(r"(-?)(\d{1,3}):(\d\d)(?::(\d\d(?:\.\d{1,6})?))?")
 
 
@@ -53,6 +56,46 @@ def read_where(
     if where is None:
         return read(schema=schema)
     return in_good_sizes(where.of(read(schema=where.asked), fault_field))
+
+
+def records_among(
+    schema: pa.Schema,
+    read: Callable[..., Iterator[pa.RecordBatch]],
+    rows: Iterator[pa.RecordBatch],
+) -> Iterator[pa.RecordBatch]:
+    """Return those of flat records that are also among typed rows.
+
+    Args:
+        schema: fields of the records.
+        read: returns the records with the fields of a schema, in log order.
+        rows: some of them in the same order, with the fields of `PLACE`.
+    """
+    fields = [RECORD_FIELDS[name] for name in PLACE]
+    names = [field.name for field in fields]
+    missing = [field for field in fields if field.name not in schema.names]
+    places = (place for batch in rows for place in values_of(batch, PLACE))
+    faults: list[BinlogError] = []
+
+    def following() -> tuple[Any, ...] | None:
+        try:
+            return next(places, None)
+        except BinlogError as error:
+            faults.append(error)  # which follows the records before it
+            return None
+
+    def found() -> Iterator[pa.RecordBatch]:
+        place = following()
+        for batch in read(schema=pa.schema([*schema, *missing])):
+            kept = []
+            for own in values_of(batch, names):
+                kept.append(own == place)
+                if kept[-1]:
+                    place = following()
+            yield batch.filter(pa.array(kept, pa.bool_())).select(schema.names)
+            if faults:
+                raise faults[0]
+
+    return in_good_sizes(found())
 
 
 class Where:

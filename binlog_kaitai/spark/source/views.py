@@ -51,8 +51,7 @@ def scope_of(options: Options, paths: Sequence[str] | None = None) -> Scope:
     ddl = Ddl(options.ddl, options.ddl_at, options.ddl_in_logs)
     if paths is None and (ddl.in_logs or ddl.at not in {None, ALL}):
         raise ValueError("options ddlAt and ddlInLogs: not supported for streams")
-    # the warnings of tasks reach nobody
-    return with_ddl(scope, ddl, paths, fails=True)
+    return with_ddl(scope, ddl, paths)
 
 
 def view_schema(options: Options) -> pa.Schema:
