@@ -112,6 +112,7 @@ LATE = {
     ("read.cells", "kernels.walk.change_walk"): "likewise",
     ("read.cells", "kernels.walk.found_rows"): "likewise",
     ("cli.stats", "forensics.stats.report"): "Plotly, which only --html needs",
+    ("lake.served", "lake.baseline"): "PyMySQL, which only servers need",
     ("lake.served", "read.server_spool"): "PyMySQL, which only servers need",
     ("lake.served", "replication.sessions"): "PyMySQL, which only servers need",
     ("read.given", "replication.logs"): "PyMySQL, which only servers need",

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+import click
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
@@ -36,10 +37,24 @@ def export_with_bar(
         task = bar.add_task(f"{label}{begins}", total=None)
 
         def show(step: Step) -> None:
+            if is_hidden:
+                show_snapshot(step)
             name = escape(f"{label}{step.stage} {printable(Path(step.name).name)}")
             bar.update(task, description=name, completed=step.done, total=step.total)
 
-        return export(paths, out, runner=runner, progress=show, **options)
+        summary = export(paths, out, runner=runner, progress=show, **options)
+        while options.get("snapshot") and summary.baselines:
+            options |= {"overwrite": False, "reset": ()}
+            again = export(paths, out, runner=runner, progress=show, **options)
+            summary = again.after(summary)
+        return summary
+
+
+def show_snapshot(step: Step) -> None:
+    """Print a line about the snapshot of a table."""
+    if step.stage == "snapshot":
+        name = printable(step.name)
+        click.echo(f"snapshot of {name}: {step.done} of about {step.total} rows", err=True)
 
 
 def summary_table(summaries: dict[str, Summary]) -> Table:

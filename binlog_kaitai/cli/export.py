@@ -120,6 +120,11 @@ def full_names(
 )
 @click.option("--current", is_flag=True, help="Also maintain the current rows of each table.")
 @click.option(
+    "--snapshot",
+    is_flag=True,
+    help="Also read the rows that current tables of a server had before its logs.",
+)
+@click.option(
     "--keys",
     metavar="DB.T=A,B",
     multiple=True,
@@ -185,6 +190,8 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
     if STDIN in files:
         raise click.UsageError("export cannot read standard input; write the log to a file first")
     follows, every = options.pop("follow"), options.pop("every")
+    if options["snapshot"] and not options["current"]:
+        raise click.UsageError("--snapshot requires --current")
     options["current"] = _current(options)
     with usage_errors(), _runner(master) as runner:
         if follows:
@@ -195,7 +202,10 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
     console.print(summary_table({out: summary}))
     for line in note_lines(summary):
         console.print(line, markup=False)
-    _end_aside(aside_lines(summary))
+    lines = aside_lines(summary)
+    if options["snapshot"]:
+        lines += (f"{name} is incomplete: it has no snapshot" for name in summary.incomplete)
+    _end_aside(lines)
     if not summary.folders:
         report_empty(scan_of(files, table=options["table"], keyring=options["keyring"]))
 
@@ -210,14 +220,18 @@ def _end_aside(lines: Sequence[str]) -> None:
 
 def _follow(files: tuple[str, ...], out: str, **options: Any) -> None:
     """Export run after run, and print a line for each."""
-    from binlog_kaitai.cli.console import aside_lines, note_lines  # noqa: PLC0415 - as above
+    from binlog_kaitai.cli.console import (  # noqa: PLC0415 - pyarrow, as above
+        aside_lines,
+        note_lines,
+        show_snapshot,
+    )
     from binlog_kaitai.lake.following import follow  # noqa: PLC0415 - pyarrow, as above
 
     lines: list[str] = []
     noted: set[str] = set()
     end_with(lambda: INCOMPLETE if lines else None)
     with suppress(KeyboardInterrupt):
-        for summary in follow(files, out, **options):
+        for summary in follow(files, out, progress=show_snapshot, **options):
             rows = sum(summary.images.values())
             click.echo(
                 f"{datetime.now(timezone.utc):%Y-%m-%d %H:%M:%SZ} {rows} row images of"

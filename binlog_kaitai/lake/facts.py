@@ -136,6 +136,27 @@ class Generated(NamedTuple):
 
 
 @dataclass
+class Baseline:
+    """The rows of a table before its changes, as far as they are read.
+
+    `begun` is the place behind which the table begins. `last` is the last key that was read, as SQL
+    literals of its columns, `keys`; `rows` are counted.
+    """
+
+    begun: tuple[str, int] | None = None
+    keys: list[str] = field(default_factory=list)
+    last: list[str] | None = None
+    rows: int = 0
+    is_done: bool = False
+
+    @staticmethod
+    def from_json(fields: Mapping[str, Any]) -> Baseline:
+        """Parse the fields of a baseline."""
+        begun = fields["begun"]
+        return Baseline(**{**fields, "begun": begun and (begun[0], begun[1])})
+
+
+@dataclass
 class LeftOut:
     """The columns of a table that images leave out.
 
@@ -297,6 +318,13 @@ def layouts_from_json(fields: Sequence[dict[str, Any]], schemas: Sequence[str]) 
         Layout(**one | {"columns": schemas[one["columns"]], "keys": tuple(one.get("keys", ()))})
         for one in fields
     ]
+
+
+def whole_before(fields: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return the tables that an archive of an older version has seen empty."""
+    created = [(one[0], one[1]) for one in fields.get("catalog", {}).get("tables", ())]
+    emptied = (one for one in fields["datasets"].values() if one.get("wiped"))
+    return created + [(one["database"], one["table"]) for one in emptied]
 
 
 def piece_from(fields: dict[str, Any]) -> Piece:

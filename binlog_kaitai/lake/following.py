@@ -62,10 +62,10 @@ def follow(
         summary, is_first = None, False
         try:
             files = _find(sources)
-            if files and files != seen:
+            if files and (files != seen or options.get("snapshot")):
                 summary = export(paths, out, spool=spool, follows=True, **options)
                 is_first, seen = seen is None, files
-                options |= {"overwrite": False, "reset": ()}
+                options |= {"overwrite": False, "reset": (), "snapshot": bool(summary.baselines)}
                 release_memory()
         except OSError as error:
             if type(error) is not type(lost):  # the time of a refusal starts after an outage

@@ -9,13 +9,14 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from binlog_kaitai.io.finding import FoundFile, with_keys
 from binlog_kaitai.lake.commit import STAGED, TRIES, Journal, commit, roll_forward, tidy
 from binlog_kaitai.lake.current.planning import Asked as CurrentAsked
 from binlog_kaitai.lake.current.planning import CurrentTables
 from binlog_kaitai.lake.definitions import RunDefinitions
-from binlog_kaitai.lake.facts import Decision, Facts
+from binlog_kaitai.lake.facts import Facts
 from binlog_kaitai.lake.folders import mark_of
 from binlog_kaitai.lake.gathering import CompactionTask, CompactionUnit
 from binlog_kaitai.lake.loading import check_overwritten, entries_of, load_state
@@ -27,6 +28,7 @@ from binlog_kaitai.lake.resetting import Resets
 from binlog_kaitai.lake.running import Runner, Threads, groups
 from binlog_kaitai.lake.schemas import Merged, merge, to_read_anew
 from binlog_kaitai.lake.served import InputLogs
+from binlog_kaitai.lake.settling import by_xid
 from binlog_kaitai.lake.snapshots import ConflictError
 from binlog_kaitai.lake.state import STATE, SUCCESS, FileKey, State, key_of
 from binlog_kaitai.lake.store import Store
@@ -42,6 +44,9 @@ from binlog_kaitai.lake.unread import (
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.ddl import Ddl
 from binlog_kaitai.read.known_names import table_hint
+
+if TYPE_CHECKING:
+    from binlog_kaitai.lake.baseline import Chunks
 
 LOGGER = logging.getLogger(__name__)
 
@@ -79,6 +84,7 @@ def export(  # noqa: PLR0913
     catalog: str | None = None,
     follows: bool = False,
     spool: str | Path | None = None,
+    snapshot: bool = False,
     progress: Callable[[Step], None] = lambda _: None,
 ) -> Summary:
     """Write the typed row images of each table to the Parquet dataset `out/<database>.<table>/`.
@@ -104,6 +110,7 @@ def export(  # noqa: PLR0913
         catalog: name of an Iceberg catalog in PyIceberg's configuration; else `out/catalog.db`.
         keyring: the server's keyring file, for encrypted logs; tasks must have access to it.
         spool: a folder for a server's logs until they are exported, as with `follows`.
+        snapshot: also reads older rows of the server; call again until no `Summary.baselines`.
         follows: the last log of each folder may grow, and earlier logs may be purged.
         progress: called after each step.
 
@@ -113,30 +120,28 @@ def export(  # noqa: PLR0913
         TransientError: another export writes to `out`, or a server is lost.
         ValueError: the arguments or the content of the output do not fit.
     """
-    started = time.perf_counter()
     check_format(out, file_format, catalog)
-    store = Store.at(out)
+    store, started = Store.at(out), time.perf_counter()
     ddl = Ddl.of(ddl).read(paths := list(paths))
     sources = InputLogs(paths, spool)
     follows = follows or sources.have_servers
     files = with_keys(sources.find(), keyring)
-    options = options_of(
-        table, exclude_tables, ddl, file_format, catalog, verifies=verify_checksums
-    )
-    options |= {} if current is None else current.options()
+    given = options_of(table, exclude_tables, ddl, file_format, catalog, verifies=verify_checksums)
+    given |= {} if current is None else current.options()
     scope = Scope(table, verify_checksums=verify_checksums)
     selection = ExportOptions(table, tuple(exclude_tables), scope, file_size)
     selection = replace(selection, mark=mark_of(file_format), is_current=current is not None)
     if Journal.of(store) is None:  # or it is refused
-        _state_of(store, options, files, reset, overwrite=overwrite, follows=follows)
+        _state_of(store, given, files, reset, overwrite=overwrite, follows=follows)
     with locked(store) as check:
 
         def work() -> _Export:
-            state = _state_of(store, options, files, reset, overwrite=overwrite, follows=follows)
-            definitions = RunDefinitions(selection, ddl, files, state)
+            state = _state_of(store, given, files, reset, overwrite=overwrite, follows=follows)
             runs, kept = runner or Threads(), current or CurrentAsked()
             resets = Resets(state, reset)
-            return _Export(store, state, definitions, runs, progress, check, kept, resets)
+            chunks = sources.chunks(store, state, kept, progress, files if snapshot else None)
+            definitions = RunDefinitions(selection, ddl, files, state)
+            return _Export(store, state, definitions, runs, progress, check, kept, resets, chunks)
 
         done = _until_whole(store, work, files, overwrite=overwrite, follows=follows)
     sources.drop(done[0])
@@ -223,6 +228,7 @@ class _Export:
     check: Callable[[], None]
     current: CurrentAsked
     resets: Resets
+    chunks: Chunks | None
     changed: set[str] = field(default_factory=set)
     stale: bool = False
 
@@ -238,11 +244,10 @@ class _Export:
         state = self.state
         aside_before = state.set_aside()
         facts = self._read(new, self.selection)
-        if self.selection.table is not None and not (facts.datasets or state.datasets):
-            hint = table_hint(self.selection.table, [file.path for file in files], "auto")
-            where = f"{len(files)} file{'s' * (len(files) != 1)}"
-            raise ValueError(f"no row image of table {self.selection.table} in {where}{hint}")
         gaps = note_all(new, state)
+        if self.chunks is not None:
+            self.chunks.take(state, facts, files)
+        self._check_table(facts, files)
         resets = self.resets
         if resets.begins:
             selection = replace(self.selection, begins=resets.begins)
@@ -254,7 +259,7 @@ class _Export:
             self.store, state, self.selection.file_size, tables_of(self.store, state.options)
         )
         logs = {file.path: number for number, file in enumerate(files)}
-        decisions = _by_xid(facts.decisions, logs), _by_xid(again.decisions, logs)
+        decisions = by_xid(facts.decisions, logs), by_xid(again.decisions, logs)
         for folder, merged in every.items():
             is_anew = folder in anew
             if is_anew:
@@ -262,6 +267,8 @@ class _Export:
             plan.add(folder, merged, decisions[is_anew], logs, is_anew=is_anew)
         for folder, before in resets.replaced.items():
             plan.begin(folder, before, resets.begins[folder])
+        if self.chunks is not None:
+            self.chunks.note(state)
         state.anew.clear()
         state.parts.clear()
         if replaced:
@@ -273,12 +280,21 @@ class _Export:
         self.changed.update(plan.changed)
         self.check()
         is_known = self.store.exists(STATE) and self.store.exists(SUCCESS)
-        if new or plan.changed or replaced or not is_known:
+        if new or plan.changed or replaced or not is_known or self.chunks is not None:
             plan.check()
             self.stale = not commit(self.store, plan.journal())
         else:
             tidy(self.store, state)
         return facts
+
+    def _check_table(self, facts: Facts, files: Sequence[FoundFile]) -> None:
+        """Raise ValueError if the export selects a table that the files do not have."""
+        table = self.selection.table
+        is_found = facts.datasets or self.state.datasets or self.chunks is not None
+        if table is not None and not is_found:
+            hint = table_hint(table, [file.path for file in files], "auto")
+            where = f"{len(files)} file{'s' * (len(files) != 1)}"
+            raise ValueError(f"no row image of table {table} in {where}{hint}")
 
     def _read_anew(
         self,
@@ -371,11 +387,3 @@ class _Export:
         folder, size = f"{STAGED}/gathered", self.selection.file_size
         for some in groups(units, weight_of, MAX_GATHERED, MAX_UNITS):
             yield CompactionTask(self.store, folder, size, tuple(some))
-
-
-def _by_xid(decisions: Iterable[Decision], logs: dict[str, int]) -> dict[str, list[Decision]]:
-    """Return decisions in the order of the logs, by the transactions that they decide."""
-    by_xid: dict[str, list[Decision]] = {}
-    for decision in sorted(decisions, key=lambda one: (logs[one.log], one.position)):
-        by_xid.setdefault(decision.xid, []).append(decision)
-    return by_xid

@@ -13,6 +13,15 @@ from binlog_kaitai.lake.unread import UnprocessedRange
 from binlog_kaitai.model.names import asks_for, full_name
 
 
+def drop_baselines(state: State) -> None:
+    """Forget baselines that are not complete; their tables are made of what there is."""
+    for folder in state.baselines:
+        current = state.datasets[folder].current if folder in state.datasets else None
+        if current is not None:
+            current.is_stale = True
+    state.baselines.clear()
+
+
 class Resets:
     """The tables that a run rebuilds.
 

@@ -142,3 +142,11 @@ def outcomes(
                 by_xid[one.xid] = decision.outcome
                 break
     return by_xid
+
+
+def by_xid(decisions: Iterable[Decision], logs: dict[str, int]) -> dict[str, list[Decision]]:
+    """Return decisions in the order of the logs, by the transactions that they decide."""
+    by_xid: dict[str, list[Decision]] = {}
+    for decision in sorted(decisions, key=lambda one: (logs[one.log], one.position)):
+        by_xid.setdefault(decision.xid, []).append(decision)
+    return by_xid

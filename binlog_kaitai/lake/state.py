@@ -23,6 +23,7 @@ from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.lake.aside import TYPES, Aside, order
 from binlog_kaitai.lake.current.lineage import Lineage
 from binlog_kaitai.lake.facts import (
+    Baseline,
     Generated,
     Layout,
     LeftOut,
@@ -30,6 +31,7 @@ from binlog_kaitai.lake.facts import (
     layouts_from_json,
     layouts_to_json,
     piece_from,
+    whole_before,
 )
 from binlog_kaitai.lake.options import Options, differences, wants
 from binlog_kaitai.lake.store import WORK
@@ -188,6 +190,7 @@ class State:
         tables: the last log whose DDL gave definitions for rows without names, and the catalog
             behind it, as JSON.
         whole: the tables, by databases and names, all of whose rows are in the logs.
+        baselines: those of tables whose rows are being read from a server.
     """
 
     options: Options
@@ -203,6 +206,7 @@ class State:
     references: list[dict[str, Any]] = field(default_factory=list)
     tables: dict[str, Any] | None = None
     whole: dict[tuple[str, str], bool] = field(default_factory=dict)
+    baselines: dict[str, Baseline] = field(default_factory=dict)
 
     @property
     def is_current(self) -> bool:
@@ -282,6 +286,7 @@ class State:
             "references": self.references,
             "tables": self.tables,
             "whole": sorted(key for key, is_whole in self.whole.items() if is_whole),
+            "baselines": {folder: vars(one) for folder, one in self.baselines.items()},
             "datasets": datasets,
             "schemas": list(numbers),
         }
@@ -304,6 +309,7 @@ class State:
             )
             for folder, one in fields["datasets"].items()
         }
+        baselines = fields.get("baselines", {}).items()
         growing = {path: LogProgress(*one) for path, one in fields.get("growing", {}).items()}
         files = set(map(tuple, fields["files"]))
         aside = map(Aside.from_json, fields.get("aside", ()))
@@ -321,7 +327,8 @@ class State:
             catalog=fields.get("catalog", {}),
             references=fields.get("references", []),
             tables=fields.get("tables"),
-            whole=dict.fromkeys(map(tuple, fields.get("whole", _whole_before(fields))), True),
+            whole=dict.fromkeys(map(tuple, fields.get("whole", whole_before(fields))), True),
+            baselines={folder: Baseline.from_json(one) for folder, one in baselines},
         )
 
     def place(self) -> dict[str, str]:
@@ -374,13 +381,6 @@ class State:
                     f"expected {path} unchanged with {size} bytes of {_time(modified)},"
                     f" found {present[path][0]} bytes of {_time(present[path][1])}"
                 )
-
-
-def _whole_before(fields: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return the tables that an archive of an older version has seen empty."""
-    created = [(one[0], one[1]) for one in fields.get("catalog", {}).get("tables", ())]
-    emptied = (one for one in fields["datasets"].values() if one.get("wiped"))
-    return created + [(one["database"], one["table"]) for one in emptied]
 
 
 def _left_out_from(fields: dict[str, Any]) -> LeftOut:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Container
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -18,9 +19,12 @@ from binlog_kaitai.lake.store import Store
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Progress: `done` of `total` spans read, or datasets written; `name` is the last one."""
+    """Progress: `done` of `total` spans read, or datasets written; `name` is the last one.
 
-    stage: Literal["read", "write"]
+    Of the snapshot of a table, they are rows, and `total` is an estimate.
+    """
+
+    stage: Literal["read", "write", "snapshot"]
     done: int
     total: int
     name: str
@@ -42,6 +46,7 @@ class Summary:
         unlogged: columns by table that are null in current tables, because updates do not log them.
         stale: columns by table that may have old values, because they have no definition.
         incomplete: tables whose current tables lack rows that are older than the logs.
+        baselines: numbers of rows, by folders of tables, of snapshots that are not complete.
         unread: parents by table that the export leaves out, although foreign keys of the table
             hand on their changes.
         seconds: the duration.
@@ -62,12 +67,25 @@ class Summary:
     stale: dict[str, list[str]]
     unread: dict[str, list[str]]
     incomplete: tuple[str, ...]
+    baselines: dict[str, int]
     left_out: tuple[str, ...]
 
     @property
     def is_incomplete(self) -> bool:
         """Whether a table is set aside, or may have old values or rows."""
         return bool(self.set_aside or self.stale or self.unread)
+
+    def after(self, earlier: Summary) -> Summary:
+        """Return the summary of this run and an earlier one."""
+        images = Counter(earlier.images) + Counter(self.images)
+        return replace(
+            self,
+            events=earlier.events + self.events,
+            statements=earlier.statements + self.statements,
+            images=dict(images),
+            kept=tuple(name for name in self.kept if name in earlier.kept),
+            seconds=earlier.seconds + self.seconds,
+        )
 
     @property
     def datasets(self) -> dict[str, Path]:
@@ -98,6 +116,7 @@ def summary_of(  # noqa: PLR0913, PLR0917 - the state of an export
             if state.is_current
             and one.current is None
             and at not in aside
+            and at not in state.baselines
             and wants(state.options, one.name)
         ),
         set_aside=state.unkept() | {state.datasets[at].name: one for at, one in aside.items()},
@@ -122,5 +141,6 @@ def summary_of(  # noqa: PLR0913, PLR0917 - the state of an export
             for one in tables.values()
             if one.current is not None and not state.is_whole(one)
         ),
+        baselines={folder: one.rows for folder, one in state.baselines.items()},
         seconds=time.perf_counter() - started,
     )

@@ -219,9 +219,15 @@ class Definition:
 
 def arrow_type_of(column: ColumnDefinition) -> pa.DataType | None:
     """Return the Arrow type of a column's values; None if its type is not known."""
+    logged = column_of(column)
+    return None if logged is None else arrow_type(logged)
+
+
+def column_of(column: ColumnDefinition) -> Column | None:
+    """Return a column as logs have it; None if its type is not known."""
     for kind, attributes in column.fits.items():
         values: dict[str, Any] = {name: allowed[0] for name, allowed in attributes.items()}
-        described = Column(
+        return Column(
             column.name,
             kind,
             column.is_nullable,
@@ -230,7 +236,6 @@ def arrow_type_of(column: ColumnDefinition) -> pa.DataType | None:
             labels=column.labels,
             **values,
         )
-        return arrow_type(described)
     return None
 
 

@@ -31,7 +31,7 @@ string.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import pyarrow as pa
 
@@ -191,7 +191,12 @@ def table_schema(table: Table) -> pa.Schema:
     """
     shown = table.shown_columns
     columns = [pa.field(column_field(column.name), arrow_type(column)) for column in shown]
-    return pa.schema([field.with_name(name) for name, field in RECORD_FIELDS.items()] + columns)
+    return behind_record(columns)
+
+
+def behind_record(columns: Iterable[pa.Field]) -> pa.Schema:
+    """Return the record's fields, and columns behind them."""
+    return pa.schema([*(one.with_name(name) for name, one in RECORD_FIELDS.items()), *columns])
 
 
 def converts(column: Column, target: pa.DataType) -> bool:

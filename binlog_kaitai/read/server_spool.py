@@ -70,7 +70,7 @@ class ServerSpool:
     def __init__(
         self, server: ServerUri, folder: str | os.PathLike[str], max_bytes: int | None = None
     ) -> None:
-        self._server = server
+        self.server = server
         self.folder = Path(folder)
         self._max_bytes = max_bytes
 
@@ -94,7 +94,7 @@ class ServerSpool:
 
     def _update(self, read: str) -> tuple[str, int]:
         before = self.generations
-        with connect(self._server, before[-1].host if before else None) as session:
+        with connect(self.server, before[-1].host if before else None) as session:
             generation = self._generation_of(session)
             last = self._archive(generation).receive(session, lambda: self._has_room(read))
         return f"{generation.number}/{last.name}", last.size
@@ -108,7 +108,7 @@ class ServerSpool:
             except FileNotFoundError:
                 continue
             for file in files:
-                path = ServedFile(file.path, self._server.uri, generation.executed_gtids)
+                path = ServedFile(file.path, self.server.uri, generation.executed_gtids)
                 name = f"{generation.number}/{base_name(file.path)}"
                 found.append(SpooledLog(name, replace(file, path=path)))
         return found
@@ -117,7 +117,7 @@ class ServerSpool:
         """Have an empty spool go on behind what was read: by GTIDs, or else with the log `name`."""
         if not self.generations:
             number, _, log = name.partition("/")
-            with connect(self._server) as session:
+            with connect(self.server) as session:
                 place = (int(number), log, "") if gtids is None else (int(number) + 1, gtids, gtids)
                 self._add(session, *place)
 
@@ -157,7 +157,7 @@ class ServerSpool:
         """Return the generation of a server: the last one, or another that follows it."""
         before = self.generations
         if not before:
-            return self._add(session, 1, self._server.start or EARLIEST, "")
+            return self._add(session, 1, self.server.start or EARLIEST, "")
         last = before[-1]
         if last.server == identity_of(session):
             return last

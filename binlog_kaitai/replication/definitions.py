@@ -25,11 +25,14 @@ _SINCE = (
     "SELECT UNIX_TIMESTAMP(create_time) AS since FROM information_schema.tables"
     " WHERE table_schema = %s AND table_name = %s"
 )
-_TABLES = (
-    "SELECT table_schema AS d, table_name AS t FROM information_schema.tables WHERE table_type IN"
-    " ('BASE TABLE', 'SYSTEM VERSIONED') AND table_schema NOT IN ('mysql', 'sys',"
-    " 'performance_schema', 'information_schema')"
+TABLES = (
+    "SELECT table_schema AS d, table_name AS t, table_rows AS num_rows, avg_row_length AS size,"
+    " table_type AS kind FROM information_schema.tables"
+    " WHERE table_type IN ('BASE TABLE', 'SYSTEM VERSIONED') AND table_schema NOT IN"
+    " ('mysql', 'sys', 'performance_schema', 'information_schema')"
 )
+"""The statement for the names of a server's tables, with their estimated rows and bytes a row."""
+
 _MISSING = frozenset({ER.NO_SUCH_TABLE, ER.BAD_DB_ERROR, ER.TABLEACCESS_DENIED_ERROR})
 """The errors of SHOW CREATE TABLE for a table that is not there, or not for the user."""
 
@@ -75,10 +78,10 @@ def read_tables(server: ServerUri) -> Dump:
     dump = Dump(server.uri)
     with connect(server) as session:
         since = served_logs(session)[-1]
-        for row in session.rows(_TABLES):
+        for row in session.rows(TABLES):
             definition = None
             with suppress(ValueError):  # not understood, so its columns have numbers
-                definition = _definition_of(session, row["d"], row["t"])
+                definition = definition_of(session, row["d"], row["t"])
             if definition is not None:
                 known = replace(definition, since=None)
                 dump.tables[full_name(row["d"], row["t"])] = known
@@ -90,13 +93,17 @@ def read_tables(server: ServerUri) -> Dump:
 def _query(session: Session, database: str, table: str) -> Definition | None:
     """Return a server's definition of a table; None if there is none. Raises ServerError."""
     try:
-        return _definition_of(session, database, table)
+        return definition_of(session, database, table)
     except (IndexError, KeyError, TypeError, ValueError) as error:
         name = f"{database}.{table}"
         raise ServerError(f"{session.name}: invalid definition of {name}: {error}") from None
 
 
-def _definition_of(session: Session, database: str, table: str) -> Definition | None:
+def definition_of(session: Session, database: str, table: str) -> Definition | None:
+    """Return a server's definition of a table; None if there is none.
+
+    Raises ServerError, ValueError.
+    """
     session.rows("SET SESSION sql_mode = ''")  # names in backticks, all options
     try:
         shown = session.rows(f"SHOW CREATE TABLE {quoted_name(database, table)}")

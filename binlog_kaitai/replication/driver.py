@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from binlog_kaitai.extras import from_extras
@@ -37,6 +38,10 @@ class BoundedConnection(Connection):  # type: ignore[misc]
     def _execute_command(self, command: int, sql: bytes | str) -> None:
         self._left = MAX_ANSWER
         super()._execute_command(command, sql)
+
+    def accept_rows(self) -> None:
+        """Accept any number of rows of the statement that was executed last."""
+        self._left = sys.maxsize
 
     def _read_bytes(self, num_bytes: int) -> bytes:
         self._left -= num_bytes

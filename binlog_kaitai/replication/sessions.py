@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import ipaddress
 import socket
 import ssl
 import threading
 import time
-import warnings
 from collections.abc import Iterator
 from typing import Any
 
@@ -20,10 +18,12 @@ from binlog_kaitai.printable import printable
 from binlog_kaitai.replication.commands import Command
 from binlog_kaitai.replication.driver import BoundedConnection
 from binlog_kaitai.replication.passwords import Account, account_of, rds_token
-from binlog_kaitai.replication.uris import Host, ServerUri, Tls
+from binlog_kaitai.replication.tls import tls_for, tls_settings
+from binlog_kaitai.replication.uris import Host, ServerUri
 
 with from_extras():
     import pymysql
+    import pymysql.cursors
     from pymysql.constants import CR, ER
     from pymysql.protocol import MysqlPacket
 
@@ -52,10 +52,6 @@ class LostError(ServerError, TransientError):
 
 class StalledError(LostError):
     """The server sends nothing, or makes no progress, for too long."""
-
-
-class InsecureConnectionWarning(UserWarning):
-    """The URI turns off the verification of a remote server's identity."""
 
 
 class RefusedError(ServerError):
@@ -91,7 +87,7 @@ class Session:
         self.name = f"{server.uri.partition('://')[0]}://{host[0]}:{host[1]}"
         self.account = account or account_of(server)
         self._is_late = False
-        password, tls = self._password().encode(), _tls_settings(server, tls_for(server, host))
+        password, tls = self._password().encode(), tls_settings(server, tls_for(server, host))
         with self._failing():
             self._connection = BoundedConnection(
                 host=host[0],
@@ -167,12 +163,36 @@ class Session:
         with contextlib.suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
 
+    @property
+    def version(self) -> str:
+        """The version that the server gave in its greeting."""
+        return str(self._connection.get_server_info())
+
     def rows(self, statement: str, *values: str) -> list[dict[str, Any]]:
         """Return the rows of a statement with values, by lower-case column names."""
         with self._answering(), self._connection.cursor() as cursor:
             cursor.execute(statement, values or None)
             names = [column[0].lower() for column in cursor.description or ()]
             return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+    def stream(self, statement: str) -> Iterator[tuple[bytes | None, ...]]:
+        """Yield the rows of a statement as they arrive, each value as the server sends it."""
+        connection = self._connection
+        with self._failing():
+            cursor = connection.cursor(pymysql.cursors.SSCursor)
+            decoders, connection.decoders = connection.decoders, {}
+            connection.use_unicode = False
+            try:
+                cursor.execute(statement)
+            finally:
+                connection.decoders, connection.use_unicode = decoders, True
+            connection.accept_rows()
+        while True:
+            with self._failing():
+                row = cursor.fetchone()
+            if row is None:
+                return
+            yield row
 
     def value(self, variable: str) -> str | None:
         """Return a global variable; None if the server does not have it."""
@@ -326,48 +346,3 @@ def _read_what_is_there(sock: socket.socket, target: memoryview) -> int:
     finally:
         sock.settimeout(patience)
     return count
-
-
-def is_loopback(host: str) -> bool:
-    """Return whether a host is this machine, so that no other machine is in between."""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
-
-
-def tls_for(server: ServerUri, host: Host) -> Tls | None:
-    """Return the TLS mode for a host; None means TLS if the server supports it.
-
-    By default, the certificate and name of another machine are verified. Warns if the URI turns
-    that off.
-    """
-    is_local = is_loopback(host[0])
-    if server.tls in {"off", "unverified"} and not is_local:
-        warnings.warn(
-            f"{host[0]}: tls={server.tls} does not verify the server's identity: an attacker in the"
-            " network can read and change all data, and learn the password",
-            InsecureConnectionWarning,
-            stacklevel=4,
-        )
-    return server.tls or (None if is_local else "on")
-
-
-def _tls_settings(server: ServerUri, tls: Tls | None) -> dict[str, Any]:
-    """Return PyMySQL's settings. By default, it uses TLS if the server supports it."""
-    if tls is None:
-        return {}
-    if tls == "off":
-        return {"ssl_disabled": True}
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # verifies certificate and name
-    if tls != "on":
-        context.check_hostname = False
-    if tls == "unverified":
-        context.verify_mode = ssl.CERT_NONE
-    elif server.tls_ca is None:
-        context.load_default_certs()
-    if server.tls_ca is not None:
-        context.load_verify_locations(server.tls_ca)
-    if server.tls_cert is not None:
-        context.load_cert_chain(server.tls_cert, server.tls_key)
-    return {"ssl": context}

@@ -28,7 +28,8 @@ from binlog_kaitai.printable import printable
 from binlog_kaitai.read.given import given_logs
 from binlog_kaitai.replication.dumps import FIRST
 from binlog_kaitai.replication.servers import connect
-from binlog_kaitai.replication.sessions import InsecureConnectionWarning, ServerError, tls_for
+from binlog_kaitai.replication.sessions import ServerError
+from binlog_kaitai.replication.tls import InsecureConnectionWarning, tls_for
 from binlog_kaitai.replication.uris import parse_uri
 from binlog_kaitai.replication.wire import Wire
 from tests.replication.lying_server import LIES, LOG, NAME, LyingServer, large, large_log

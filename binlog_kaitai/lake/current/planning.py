@@ -223,7 +223,8 @@ class CurrentTables:
         misfits = self._set_aside_misfits()
         aside = self.state.set_aside()
         for folder, dataset in self.state.datasets.items():
-            if dataset.table is None or not wants(self.state.options, dataset.name):
+            is_wanted = dataset.table is not None and wants(self.state.options, dataset.name)
+            if not is_wanted or folder in self.state.baselines:
                 continue
             why, was = aside.get(folder), known.get(folder)
             is_new = why is not None and (was is None or was.bound != why.bound)

@@ -1,0 +1,237 @@
+"""Select the rows of a server's tables in the order of their keys, with the types of its logs."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from datetime import timedelta
+from itertools import islice
+from typing import TypeAlias
+
+import pyarrow as pa
+import pyarrow.compute as pc
+from kaitaistruct import KaitaiStream
+
+from binlog_kaitai.generated.geometry_cell import GeometryCell
+from binlog_kaitai.generated.vector_cell import VectorCell
+from binlog_kaitai.model.charsets import BINARY
+from binlog_kaitai.model.column_types import BYTES, NUMBERS, TEXTS
+from binlog_kaitai.model.definitions import ColumnDefinition, Definition, column_of
+from binlog_kaitai.model.json_text import json_value, to_json
+from binlog_kaitai.model.names import quoted_name, quoted_part
+from binlog_kaitai.model.schema import INSTANT, arrow_type, column_field
+from binlog_kaitai.model.tables import Column, ColumnType
+from binlog_kaitai.model.values import text_value
+from binlog_kaitai.replication.definitions import definition_of
+from binlog_kaitai.replication.sessions import ServerError, Session
+
+BATCH_BYTES, BATCH_ROWS = 2**23, 2**13
+"""Approximate bytes, and the maximum number of rows, of a batch."""
+
+_UTF8 = frozenset({None, "ascii", "utf8mb3", "utf8mb4"})
+
+_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]*)?(e[-+]?[0-9]+)?")
+_TIME = re.compile(rb"(-?)(\d+):(\d+):(\d+)(?:\.(\d+))?")
+_NO_DATE = r"^0000|^\d+-00|^\d+-\d+-00"
+
+_Values: TypeAlias = Sequence["bytes | None"]
+
+
+def begin_snapshot(session: Session) -> None:
+    """Begin a consistent read, without locks."""
+    session.rows("SET SESSION time_zone = '+00:00', sql_mode = '', sql_select_limit = DEFAULT")
+    session.rows("SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+    session.rows("START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY")
+
+
+class TableSelect:
+    """Selects the rows of a table, some at a time.
+
+    `schema` is that of its columns, and `keys` are the fields of its primary key. `last` is the key
+    of the last row as SQL literals; the next rows are those behind it.
+
+    Raises:
+        ServerError: the table is not there, or a type of it is not known.
+    """
+
+    def __init__(self, session: Session, database: str, table: str, size: int = 0) -> None:
+        try:
+            found = definition_of(session, database, table)
+        except ValueError as error:
+            raise ServerError(f"{session.name}: {database}.{table}: {error}") from None
+        if found is None:
+            raise ServerError(f"{session.name}: no table {database}.{table}")
+        self.definition: Definition = found
+        self._session = session
+        self._name = quoted_name(database, table)
+        self._columns = [self._logged(one) for one in found.columns]
+        self._keys = [one for name in found.primary_key if (one := found.column(name)) is not None]
+        self.schema = pa.schema(
+            [pa.field(column_field(one.name), arrow_type(one)) for one in self._columns]
+        )
+        self.keys = tuple(column_field(one.name) for one in self._keys)
+        self._batch_rows = min(max(BATCH_BYTES // max(size, 1), 16), BATCH_ROWS)
+        self.last: list[str] | None = None
+
+    def batches(self, limit: int) -> Iterator[pa.RecordBatch]:
+        """Yield the rows behind the key `last`: at most `limit`, or all if there is no key."""
+        rows = self._session.stream(self._statement(limit))
+        count = len(self._columns)
+        while some := list(islice(rows, self._batch_rows)):
+            key = zip(self._keys, some[-1][count:], strict=True)
+            self.last = [_literal(one, value) for one, value in key]
+            columns = zip(self._columns, zip(*some, strict=True), self.schema, strict=False)
+            arrays = [_array(one, values, field.type) for one, values, field in columns]
+            yield pa.RecordBatch.from_arrays(arrays, schema=self.schema)
+
+    def _statement(self, limit: int) -> str:
+        names = [quoted_part(one.name) for one in self._keys]
+        asked = [_form(one).format(quoted_part(one.name)) for one in self.definition.columns]
+        asked += (_LITERALS[_kind(one)].format(quoted_part(one.name)) for one in self._keys)
+        text = f"SELECT {', '.join(asked)} FROM {self._name}"  # noqa: S608 - names are quoted
+        if not names:
+            return text
+        where = "" if self.last is None else f" WHERE {_behind(self._keys, self.last)}"
+        return f"{text} FORCE INDEX (PRIMARY){where} ORDER BY {', '.join(names)} LIMIT {limit}"
+
+    def _logged(self, defined: ColumnDefinition) -> Column:
+        column = column_of(defined)
+        if column is None:
+            where = f"{self._session.name}: {self._name}"
+            raise ServerError(f"{where}: the type {defined.text} of {defined.name} is not known")
+        is_mariadb = "mariadb" in self._session.version.lower()
+        if column.type == ColumnType.vector and is_mariadb:  # it logs the bytes that it stores
+            column = Column(column.name, ColumnType.varchar, column.is_nullable, charset=BINARY)
+        return column
+
+
+def _form(column: ColumnDefinition) -> str:
+    """Return what selects a column's values: its bytes, for text in its own charset."""
+    if column.is_zerofill and column.kind not in _FORMS:
+        return "{} + 0"
+    return _FORMS.get(column.kind, "CAST({} AS BINARY)" if column.kind in TEXTS else "{}")
+
+
+_FORMS = {
+    **dict.fromkeys(("float", "double"), "{} * 1e0"),  # a bare FLOAT has six digits only
+    **dict.fromkeys(("bit", "year"), "{} + 0"),
+    **dict.fromkeys(("uuid", "inet6"), "CAST({} AS BINARY(16))"),
+    "inet4": "CAST({} AS BINARY(4))",
+    "vector": "CAST({} AS BINARY)",
+}
+
+_LITERALS = {
+    "number": "{} + 0",
+    "text": "HEX(CAST({} AS BINARY))",
+    "bytes": "HEX({})",
+    "other": "HEX(CONVERT({} USING utf8mb4))",
+}
+
+
+def _kind(column: ColumnDefinition) -> str:
+    """Return how a value of a key is written as a literal."""
+    if column.kind in {*NUMBERS, "bit", "enum", "set"}:
+        return "number"
+    if column.kind in TEXTS:
+        return "text"
+    return "bytes" if column.kind in BYTES - {"uuid", "inet4", "inet6"} else "other"
+
+
+def _literal(column: ColumnDefinition, value: bytes | None) -> str:
+    """Return a key's value as a literal that compares with the column as its values do."""
+    text = (value or b"").decode("ascii")
+    kind = _kind(column)
+    if kind == "number" and _NUMBER.fullmatch(text):
+        return f"{text}e0" if column.kind in {"float", "double"} and "e" not in text else text
+    charset = {"text": f"_{column.charset} ", "other": "_utf8mb4 "}.get(kind, "")
+    return f"{charset}X'{bytes.fromhex(text).hex()}'"
+
+
+def _behind(keys: Sequence[ColumnDefinition], last: Sequence[str]) -> str:
+    """Return the condition of the rows behind a key."""
+    # ENUM and SET are in the order of their numbers, but compare with texts
+    names = [
+        quoted_part(one.name) + (" + 0" if one.kind in {"enum", "set"} else "") for one in keys
+    ]
+    cases = [
+        " AND ".join(
+            [f"{name} = {value}" for name, value in zip(names[:at], last, strict=False)]
+            + [f"{names[at]} > {last[at]}"]
+        )
+        for at in range(len(names))
+    ]
+    return f"{names[0]} >= {last[0]} AND (({') OR ('.join(cases)}))"
+
+
+def _array(column: Column, values: _Values, kind: pa.DataType) -> pa.Array:
+    """Return the values of a column as an array."""
+    own = _OWN.get(column.type)
+    if own is not None:
+        return pa.array([None if one is None else own(one) for one in values], kind)
+    array = pa.array(values, pa.binary())
+    if pa.types.is_binary(kind):
+        return array
+    texts = None
+    with suppress(pa.ArrowInvalid):
+        texts = array.cast(pa.string()) if column.charset in _UTF8 else None
+    if texts is None:
+        texts = pa.array([_text(column, one) for one in values], pa.string())
+    if pa.types.is_date(kind) or pa.types.is_timestamp(kind):
+        return _dates(texts, kind)
+    return (texts.cast(pa.float64()) if kind == pa.float32() else texts).cast(kind)
+
+
+def _text(column: Column, value: bytes | None) -> str | None:
+    text = None if value is None else text_value(column, value)
+    return text if text is None or isinstance(text, str) else to_json(json_value(column, text))
+
+
+def _dates(texts: pa.Array, kind: pa.DataType) -> pa.Array:
+    """Return dates; those that the calendar does not have are null, as those of logs."""
+    plain = pa.timestamp("us") if kind == INSTANT else kind
+    texts = pc.if_else(pc.match_substring_regex(texts, _NO_DATE), None, texts)
+    try:
+        dates = texts.cast(plain)
+    except pa.ArrowInvalid:
+        dates = pa.array([_date(one, plain) for one in texts], plain)
+    return dates.cast(pa.int64()).cast(kind) if kind == INSTANT else dates
+
+
+def _date(text: pa.Scalar, kind: pa.DataType) -> pa.Scalar | None:
+    try:
+        return text.cast(kind)
+    except pa.ArrowInvalid:
+        return None
+
+
+def _time(text: bytes) -> timedelta:
+    found = _TIME.fullmatch(text)
+    assert found is not None, text
+    sign, hours, minutes, seconds, fraction = found.groups()
+    time = timedelta(
+        hours=int(hours),
+        minutes=int(minutes),
+        seconds=int(seconds),
+        microseconds=int((fraction or b"").ljust(6, b"0")),
+    )
+    return -time if sign else time
+
+
+def _geometry(value: bytes) -> dict[str, object]:
+    geometry = GeometryCell.GeometryValue(KaitaiStream(io.BytesIO(value)))
+    return {"srid": getattr(geometry, "srid", None), "wkb": geometry.wkb}
+
+
+def _vector(value: bytes) -> list[float]:
+    items: list[float] = VectorCell.VectorValue(KaitaiStream(io.BytesIO(value))).items
+    return items
+
+
+_OWN: dict[ColumnType, Callable[[bytes], object]] = {
+    ColumnType.geometry: _geometry,
+    ColumnType.vector: _vector,
+    ColumnType.time: _time,
+    ColumnType.time2: _time,
+}

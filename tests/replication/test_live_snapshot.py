@@ -1,0 +1,244 @@
+"""Snapshots of servers' tables, compared with their logs, their SELECT, and after kills."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import re
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from binlog_kaitai.lake.current.planning import Asked
+from binlog_kaitai.lake.job import export
+from binlog_kaitai.lake.summary import Summary
+from binlog_kaitai.lake.tables import Format
+from binlog_kaitai.replication.selects import TableSelect, begin_snapshot
+from binlog_kaitai.replication.servers import connect
+from binlog_kaitai.replication.uris import parse_uri
+from tests.fixtures.cases import CASES
+from tests.fixtures.make import INIT, run_sql
+from tests.lake.test_followed import table_in
+from tests.replication.conftest import execute, uri_of
+from tests.servers import RunningServer
+
+pytestmark = pytest.mark.live
+
+SEED = int(os.environ.get("SNAPSHOT_SEED", "20261126"))
+ROWS = int(os.environ.get("SNAPSHOT_ROWS", "20000"))
+KILLS = int(os.environ.get("SNAPSHOT_KILLS", "8"))
+PATCHED = (
+    "import binlog_kaitai.lake.baseline as b; b.SECONDS, b.CHUNK_ROWS = 0.5, 1000;"
+    "from binlog_kaitai.__main__ import main; main()"
+)
+"""The command with small chunks."""
+
+TABLES = {
+    "numbered": "id INT PRIMARY KEY, v INT, note LONGTEXT, d DECIMAL(20,5), t DATETIME(3)",
+    "paired": "a VARCHAR(20) CHARACTER SET latin1, b DECIMAL(6,2), v INT, f FLOAT, x VARBINARY(9),"
+    " PRIMARY KEY (a, b)",
+    "labelled": "e ENUM('b', 'c', 'a'), day DATE, n BIGINT UNSIGNED, v INT, s SET('x', 'y'),"
+    " PRIMARY KEY (e, day, n)",
+    "empty": "id INT PRIMARY KEY, v INT",
+}
+SELECTS = {
+    "numbered": "id, v, note, d, t",
+    "paired": "a, b, v, f * 1e0, x",
+    "labelled": "e, day, n, v, s",
+    "empty": "id, v",
+}
+
+
+def values(random_: random.Random, table: str, number: int) -> tuple[Any, ...]:
+    """Return the values of a row; its key is that of its number."""
+    v = random_.randrange(10**6)
+    match table:
+        case "numbered":
+            note = None if v % 7 == 0 else "é😀"[: v % 3] * (v % 40)
+            time_ = None if v % 5 == 0 else f"2026-11-{v % 28 + 1} 01:02:03.{v % 1000:03}"
+            return number, v, note, f"{v}.{v % 10**5:05}", time_
+        case "paired":
+            key = f"Ä{number % 97}", f"{number // 97}.{number % 100:02}"
+            return *key, v, v / 7, b"\0\xff" * (v % 5)
+        case "labelled":
+            kind, day = "abc"[number % 3], f"2025-01-{number % 28 + 1:02}"
+            return kind, day, 2**63 + number, v, "x,y" if v % 2 else ""
+    return number, v
+
+
+class Writers(threading.Thread):
+    """Changes rows in transactions, until it is over; some change keys, some are rolled back."""
+
+    def __init__(self, server: RunningServer, number: int) -> None:
+        super().__init__(daemon=True)
+        self.server = server
+        self.random = random.Random(SEED + number)
+        self.is_over = threading.Event()
+        self.committed = 0
+
+    def run(self) -> None:
+        with contextlib.closing(self.server.connect(autocommit=False)) as connection:
+            while not self.is_over.is_set():
+                try:
+                    self._transaction(connection)
+                except Exception as error:
+                    if "Deadlock" not in str(error) and "Record has changed" not in str(error):
+                        raise
+                    connection.rollback()
+
+    def _transaction(self, connection: Any) -> None:
+        some = self.random
+        with connection.cursor() as cursor:
+            for _ in range(some.randint(1, 4)):
+                table = some.choice(("numbered", "paired", "labelled"))
+                row = values(some, table, some.randrange(int(ROWS * 1.2)))
+                marks = ", ".join(["%s"] * len(row))
+                match some.randrange(4):
+                    case 0 | 1:
+                        cursor.execute(f"REPLACE INTO snap.{table} VALUES ({marks})", row)
+                    case 2:
+                        cursor.execute(
+                            f"UPDATE snap.{table} SET v = v + 1 WHERE v %% 997 = %s LIMIT 5",
+                            (some.randrange(997),),
+                        )
+                        cursor.execute(f"DELETE FROM snap.{table} ORDER BY v LIMIT 1")
+                    case 3 if table == "numbered":
+                        cursor.execute(
+                            "UPDATE IGNORE snap.numbered SET id = id + %s WHERE id = %s",
+                            (some.randrange(1, 9000), row[0]),
+                        )
+        if some.random() < 0.05:
+            connection.rollback()
+        else:
+            connection.commit()
+            self.committed += 1
+
+
+@contextlib.contextmanager
+def work(server: RunningServer) -> Iterator[list[Writers]]:
+    """Fill tables, and change them meanwhile."""
+    some = random.Random(SEED)
+    execute(server, "DROP DATABASE IF EXISTS snap", "CREATE DATABASE snap")
+    with contextlib.closing(server.connect(autocommit=False)) as connection:
+        with connection.cursor() as cursor:
+            for table, columns in TABLES.items():
+                cursor.execute(f"CREATE TABLE snap.{table} ({columns})")
+                rows = [values(some, table, number) for number in range(ROWS)]
+                if table != "empty":
+                    marks = ", ".join(["%s"] * len(rows[0]))
+                    cursor.executemany(f"REPLACE INTO snap.{table} VALUES ({marks})", rows)
+        connection.commit()
+    execute(server, "FLUSH BINARY LOGS")
+    writers = [Writers(server, number) for number in range(2)]
+    for one in writers:
+        one.start()
+    try:
+        yield writers
+    finally:
+        for one in writers:
+            one.is_over.set()
+            one.join(60)
+
+
+def selected(server: RunningServer, name: str) -> pa.Table:
+    """Return the rows of a table by the project's own SELECT."""
+    database, table = name.split(".")
+    with connect(parse_uri(uri_of(server))) as session:
+        begin_snapshot(session)
+        select = TableSelect(session, database, table)
+        return pa.Table.from_batches(select.batches(2**40), select.schema)
+
+
+def in_order(table: pa.Table) -> list[str]:
+    names = sorted(table.column_names)
+    return sorted(map(repr, table.select(names).to_pylist()))
+
+
+def mirrored(server: RunningServer, out: Path, **options: Any) -> Summary:
+    """Export a server from its last log on, with snapshots until these are complete."""
+    paths = [uri_of(server, query="?start=latest")]
+    spool = out.with_suffix(".spool")
+    while True:
+        options |= {"current": Asked(), "snapshot": True}
+        summary = export(paths, out, spool=spool, **options)
+        if not summary.baselines:
+            return summary
+
+
+def test_snapshots_have_the_values_of_logs(server: RunningServer, tmp_path: Path) -> None:
+    cases = [one for one in CASES if one.name in {"types", "charsets", "nested", "hashes"}]
+    with contextlib.closing(server.connect(init_command=INIT)) as connection:
+        for case in cases:
+            for name in case.files(server.name):
+                run_sql(connection, name)
+    execute(server, "FLUSH BINARY LOGS")
+    logged, read = tmp_path / "logged", tmp_path / "read"
+    expected = export([uri_of(server)], logged, spool=tmp_path / "spool", current=Asked())
+    found = mirrored(server, read)
+    assert expected.current.keys() - found.current.keys() <= {"hashes.kept"}  # versioned
+    assert len(found.current) > 30
+    assert not found.incomplete
+    for name, folder in found.current.items():
+        one, other = (table_in(out, folder, "parquet") for out in (logged, read))
+        kinds = [
+            dict(zip(each.column_names, each.schema.types, strict=True)) for each in (one, other)
+        ]
+        assert kinds[0] == kinds[1]
+        assert in_order(one) == in_order(other), name
+        assert in_order(selected(server, name)) == in_order(other), name
+
+
+@pytest.mark.parametrize("file_format", ["parquet", "delta", "iceberg"])
+def test_killed_snapshots_are_what_the_server_selects(
+    server: RunningServer, tmp_path: Path, file_format: Format
+) -> None:
+    """Under random work, and each time killed at a random moment."""
+    out, some = tmp_path / "out", random.Random(SEED)
+    command = [sys.executable, "-c", PATCHED, "export", "--current", "--snapshot", "--format"]
+    command += [file_format, "--out", str(out), "--spool", str(out.with_suffix(".spool"))]
+    command += ["--table", "snap.*", uri_of(server, query="?start=latest")]
+    kills = 0
+    with work(server) as writers:
+        for number in range(100):
+            with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as running:
+                if number < KILLS:
+                    time.sleep(some.uniform(1, 8))
+                    running.kill()
+                _, errors = running.communicate(timeout=300)
+            kills += running.returncode == -9
+            assert running.returncode in {0, -9}, errors
+            if running.returncode == 0:
+                break
+        assert all(one.is_alive() for one in writers)
+    final = mirrored(server, out, table="snap.*", file_format=file_format)
+    committed = [one.committed for one in writers]
+    print(f"\n{server.name} {file_format}: {kills} kills, {committed}")  # noqa: T201
+    assert (final.set_aside, final.incomplete) == ({}, ())
+    for name, columns in SELECTS.items():
+        found = table_in(out, final.current[f"snap.{name}"], file_format)
+        assert in_order(found) == in_order(selected(server, f"snap.{name}")), name
+        plain = execute(server, "SET time_zone = '+00:00'", f"SELECT {columns} FROM snap.{name}")
+        names = re.findall(r"\w+", columns.replace(" * 1e0", ""))
+        read = zip(*(found.column(one).to_pylist() for one in names), strict=True)
+        assert in_texts(read) == in_texts(plain), name
+
+
+def in_texts(rows: Iterable[tuple[Any, ...]]) -> list[str]:
+    """Return rows of any client in order."""
+
+    def plain(value: Any) -> Any:
+        if isinstance(value, int):
+            return Decimal(value)
+        return float(np.float32(value)) if isinstance(value, float) else value
+
+    return sorted(repr(tuple(map(plain, row))) for row in rows)
