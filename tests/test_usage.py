@@ -40,12 +40,12 @@ REFUSED = [
     (f"-R --host=db {LOG}", f"Error: No such option '-R': {SERVER}", 2),
     (
         f"rows --rewrite-db 'a->b' {LOG}",
-        "Error: No such option '--rewrite-db': it is an option of redo, undo.",
+        "Error: No such option '--rewrite-db': it is an option of redo, rewrite, undo.",
         2,
     ),
     (
         f"stats -d rotated {LOG}",
-        ("Error: No such option '-d': it is an option of events, redo, rows, schema, undo."),
+        "Error: No such option '-d': it is an option of events, redo, rewrite, rows, schema, undo.",
         2,
     ),
     (
@@ -96,7 +96,7 @@ REFUSED = [
         f"dump {LOG}",
         (
             "Error: No such command 'dump'. Commands are archive, diff, events, export, history,"
-            " redo, rows, schema, specs, stats, undo, verify, warm-up."
+            " redo, rewrite, rows, schema, specs, stats, undo, verify, warm-up."
         ),
         2,
     ),
@@ -206,7 +206,7 @@ REFUSED = [
     ),
     (
         f"undo --rewrite-db 'a->' {LOG}",
-        f"{BAD} --rewrite-db: expected A->B, found 'a->'",
+        f"{BAD} '--rewrite-db': expected A->B, found 'a->'",
         2,
     ),
     (

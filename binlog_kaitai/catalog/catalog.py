@@ -113,6 +113,20 @@ class Catalog(KnownTables):
         return [step for name in names for step in self.doubt(name, doubt, session.key)]
 
 
+def tables_in(statement: str, session: Session) -> list[TableName]:
+    """Return the tables that a statement changes, or whose rows it changes, by its words alone."""
+    reader = reader_of(statement, session)
+    word = reader.peek()[1].lower()
+    if word in DDL_WORDS:
+        reader.next()
+        return list(_names_in(word, reader))
+    return [
+        TableName(one.database, one.table or ALL_OF_DATABASE)
+        for one in changed_in(reader)
+        if not one.is_derived
+    ]
+
+
 def reader_of(statement: str, session: Session) -> TokenReader:
     """Return a reader of a statement, without the settings that MariaDB has in front."""
     tokens = list(tokens_of(statement, session.sql_mode, session.server))

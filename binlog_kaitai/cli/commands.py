@@ -28,6 +28,7 @@ _MODULES = {
     "export": "export",
     "history": "history",
     "redo": "undo",
+    "rewrite": "rewrite",
     "rows": "rows",
     "schema": "schema",
     "specs": "specs",

@@ -119,6 +119,26 @@ DATABASE = click.option(
 )
 
 
+def _renamed(_: click.Context, param: click.Parameter, pairs: tuple[str, ...]) -> dict[str, str]:
+    rewrite_db = {}
+    for pair in pairs:
+        before, arrow, after = pair.partition("->" if "->" in pair else "=")
+        if not (before and arrow and after):
+            raise click.BadParameter(f"expected A->B, found {pair!r}", param=param)
+        rewrite_db[before] = after
+    return rewrite_db
+
+
+REWRITE_DB = click.option(
+    "--rewrite-db",
+    "rewrite_db",
+    metavar="A->B",
+    multiple=True,
+    callback=_renamed,
+    help="Use database B in place of database A. A=B is equivalent.",
+)
+
+
 def together(*options: Callable[[Any], Any]) -> Callable[[_Command], _Command]:
     """Return a decorator that adds options to a command, in this order in its help."""
 

@@ -16,6 +16,7 @@ from binlog_kaitai.cli.options import (
     CHECKSUMS,
     DDL,
     FILES,
+    REWRITE_DB,
     SPECS,
     WHERE,
     examples,
@@ -44,13 +45,7 @@ _of_scripts = together(
         type=click.Choice(["mysql", "mariadb"]),
         help="Server that runs the script. Default: the kind of server that wrote the first file.",
     ),
-    click.option(
-        "--rewrite-db",
-        "rewrite_db",
-        metavar="A->B",
-        multiple=True,
-        help="Use database B in place of database A. A=B is equivalent.",
-    ),
+    REWRITE_DB,
     click.option(
         "--batch",
         metavar="N",
@@ -119,13 +114,13 @@ def _print_script(
     *,
     is_undo: bool,
     out: str | None,
-    rewrite_db: tuple[str, ...],
+    rewrite_db: dict[str, str],
     where: str | None,
     **options: Any,
 ) -> None:
     script_options = Options(
         is_undo=is_undo,
-        rewrite_db=_renamed(rewrite_db),
+        rewrite_db=rewrite_db,
         row_filter=None if where is None else _condition_of(where),
         **{one.name: options.pop(one.name) for one in fields(Options) if one.name in options},
     )
@@ -149,13 +144,3 @@ def _condition_of(where: str) -> Callable[[RowChange], bool]:
         return condition_of(where)
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--where") from error
-
-
-def _renamed(pairs: tuple[str, ...]) -> dict[str, str]:
-    rewrite_db = {}
-    for pair in pairs:
-        before, arrow, after = pair.partition("->" if "->" in pair else "=")
-        if not (before and arrow and after):
-            raise click.BadParameter(f"expected A->B, found {pair!r}", param_hint="--rewrite-db")
-        rewrite_db[before] = after
-    return rewrite_db

@@ -84,18 +84,23 @@ def assign(node: Any, name: str, value: int, parts: Sequence[str]) -> None:
 
     Args:
         node: the structure.
-        name: of the instance, a sum of the fields, each times a constant.
+        name: of the instance, a sum of the fields, each times a constant. A field that it does not
+            depend on stays.
         value: not negative.
         parts: names of the fields.
 
     Raises:
         UnreadableError: the fields cannot have the value.
     """
+    before = {part: getattr(node, part) for part in parts}
     for part in parts:
         setattr(node, part, 0)
     weights = {part: _weight(node, name, part) for part in parts}
     rest = value
     for part in sorted(parts, key=lambda part: -weights[part]):
+        if not weights[part]:
+            setattr(node, part, before[part])
+            continue
         setattr(node, part, rest // weights[part])
         rest %= weights[part]
     if _asked(node, name) != value:
@@ -126,6 +131,12 @@ def number_like(number: Any, value: int, *, least: int = 0, of: str = "value") -
             except UnreadableError:
                 continue
     raise UnreadableError(f"a number that {kind.__name__} can hold", f"{value}")
+
+
+def longest_form(number: Any) -> int:
+    """Return the bytes of the longest form of a number."""
+    kind: Any = type(number)
+    return _forms(kind, "value")[-1][0]
 
 
 @cache

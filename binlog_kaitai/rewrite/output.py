@@ -85,9 +85,9 @@ class Output:
     def _next(self, header: Any, size: int) -> int:
         """Return what a header says of the position behind its event.
 
-        It stays 0 where the server writes none, as MariaDB does within transactions.
+        It stays 0 where servers write none: in payloads, and in MariaDB's transactions.
         """
-        if header.next_position == 0:
+        if header.next_position == 0 and (self.format.is_payload or self.format.is_mariadb):
             return 0
         position: int = (self.position + size) % header.num_positions
         return position

@@ -34,7 +34,7 @@ class Draft:
         *_, (node, name) = _nodes(self.tree, path)
         return _field(node, name)
 
-    def set(self, path: str, value: Any, *, least: int = 0) -> None:
+    def set(self, path: str, value: Any, *, least: int = 0, of: str = "value") -> None:
         """Set a field, and the lengths of all that it lies in.
 
         Args:
@@ -42,13 +42,14 @@ class Draft:
             value: of the field's type. A number that is stored in one of several forms is given as
                 an int.
             least: bytes that the form of a number has at least.
+            of: the instance of such a number that is to have the value.
 
         Raises:
             UnreadableError: the field, or a length, cannot have the value.
         """
         nodes = list(_nodes(self.tree, path))
         node, name = nodes[-1]
-        grown = _set(node, name, value, least)
+        grown = _set(node, name, value, least=least, of=of)
         for node, name in reversed(nodes):
             grown += _lengthen(node, name, grown)
         self.tree.header.len_event += grown
@@ -138,11 +139,11 @@ def _nodes(node: Any, path: str) -> Iterator[tuple[Any, str]]:
         node = _field(node, name)
 
 
-def _set(node: Any, name: str, value: Any, least: int = 0) -> int:
+def _set(node: Any, name: str, value: Any, *, least: int = 0, of: str = "value") -> int:
     """Set a field, and return by how many bytes it grew."""
     before = _field(node, name)
     is_number = isinstance(value, int) and isinstance(before, ReadWriteKaitaiStruct)
-    after = number_like(before, value, least=least) if is_number else value
+    after = number_like(before, value, least=least, of=of) if is_number else value
     if isinstance(node, list):
         node[int(name)] = after
     else:

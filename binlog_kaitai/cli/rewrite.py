@@ -1,0 +1,99 @@
+"""The command `rewrite`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from binlog_kaitai.cli.endings import INCOMPLETE
+from binlog_kaitai.cli.matches import report_empty
+from binlog_kaitai.cli.options import (
+    CHECKSUMS,
+    FILES,
+    REWRITE_DB,
+    examples,
+    row_filters,
+    scan_of,
+    usage_errors,
+)
+from binlog_kaitai.printable import counted, printable
+from binlog_kaitai.rewrite.events import Options
+from binlog_kaitai.rewrite.logs import WrittenLog, rewrite_logs
+
+
+@click.command(
+    short_help="Write logs with a selection of the changes.",
+    epilog=examples(
+        "rewrite --out part --include-gtids fbde3e80-e58c-11f1-9cc5-02fc00000001:1-5 'binlog.*'",
+        "rewrite --out trial --database webshop --rewrite-db webshop=trial 'binlog.*'",
+        "rewrite --out plain --decompress --no-checksums 'binlog.*'",
+    ),
+)
+@FILES
+@click.option(
+    "--out",
+    "out",
+    metavar="DIR",
+    required=True,
+    type=click.Path(file_okay=False),
+    help="Directory for the new log files, which keep their names.",
+)
+@row_filters
+@REWRITE_DB
+@click.option(
+    "--checksums/--no-checksums",
+    "has_checksums",
+    default=None,
+    help="Add checksums to events, or remove them. Default: as in each log file.",
+)
+@click.option(
+    "--decompress",
+    "decompresses",
+    is_flag=True,
+    help="Write the events of transactions that MySQL compressed without compression.",
+)
+@CHECKSUMS
+def rewrite(
+    files: tuple[str, ...],
+    *,
+    out: str,
+    rewrite_db: dict[str, str],
+    has_checksums: bool | None,
+    decompresses: bool,
+    **options: Any,
+) -> None:
+    """Write the log files FILES to DIR, with a selection of their changes, for servers to read.
+
+    A line for each log file says what was left out. Broken dependencies are printed as errors, with
+    exit status 3.
+    """
+    scan = scan_of(files, is_typed=False, **options)
+    changes = Options(rewrite_db, has_checksums, decompresses)
+    warnings: list[str] = []
+    num_kept = 0
+    with usage_errors():
+        for log in rewrite_logs(scan, Path(out), changes, warnings.append):
+            num_kept += log.counts.kept
+            sys.stdout.write(f"{_line(log)}\n")
+    if not num_kept:
+        report_empty(scan)
+    for warning in warnings:
+        click.echo(f"error: {printable(warning)}", err=True)
+    if warnings:
+        raise click.exceptions.Exit(INCOMPLETE)
+
+
+def _line(log: WrittenLog) -> str:
+    counts = log.counts
+    parts = [f"{log.size:,} bytes", counted(counts.kept, "transaction")]
+    left_out = (
+        (counts.emptied, "transaction", "emptied"),
+        (counts.left_out, "transaction", "left out"),
+        (counts.rows_events, "rows event", "left out"),
+        (counts.statements, "statement", "left out"),
+    )
+    parts += [f"{counted(count, noun)} {state}" for count, noun, state in left_out if count]
+    return printable(f"{log.path}: {', '.join(parts)}")

@@ -1,0 +1,306 @@
+"""Writes events as they are, or changed as asked; those of a payload into a payload again."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from tempfile import SpooledTemporaryFile
+from typing import Any, BinaryIO, cast
+
+import pyarrow as pa
+
+from binlog_kaitai.errors import UnreadableError
+from binlog_kaitai.generated.format_description_event import FormatDescriptionEvent
+from binlog_kaitai.generated.query_status_vars import QueryStatusVars
+from binlog_kaitai.generated.transaction_payload_event import TransactionPayloadEvent
+from binlog_kaitai.io.event_types import EventType
+from binlog_kaitai.rewrite.gtids import (
+    LAST_COMMITTED,
+    LENGTH,
+    SEQUENCE_NUMBER,
+    Clock,
+    numbers_of,
+    renumber,
+)
+from binlog_kaitai.rewrite.numbers import number_like
+from binlog_kaitai.rewrite.output import Output, Place
+from binlog_kaitai.rewrite.statements import LoggedText, is_text
+from binlog_kaitai.rewrite.writing import Draft, moved
+from binlog_kaitai.tree.log.events import BEGIN, LoggedEvent
+
+COMMIT = b"COMMIT"
+
+Checksum = FormatDescriptionEvent.BinlogChecksum
+Compression = TransactionPayloadEvent.PayloadCompression
+FieldType = TransactionPayloadEvent.PayloadFieldType
+StatusCode = QueryStatusVars.QueryStatusCode
+
+_IN_MEMORY = 2**26  # bytes of a payload; a larger one lies in a temporary file
+
+_OF_DDL = {StatusCode.ddl_logged_with_xid, StatusCode.mariadb_xid, StatusCode.mariadb_gtid_flags3}
+"""Variables of a statement that commits by itself."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """How events are changed.
+
+    Attributes:
+        names: new names of databases.
+        has_checksums: whether events get checksums; None to keep it as it is.
+        decompresses: write the events of compressed transactions by themselves.
+    """
+
+    names: Mapping[str, str] = field(default_factory=dict)
+    has_checksums: bool | None = None
+    decompresses: bool = False
+
+
+class Events:
+    """Writes the events of a log.
+
+    `target` is where the next event is written: the log, or the payload that is open.
+
+    Args:
+        output: the log that is written.
+        options: how events are changed.
+    """
+
+    def __init__(self, output: Output, options: Options) -> None:
+        self.target = output
+        self._output = output
+        self._options = options
+        self._has_room = bool(options.names or options.decompresses)
+        self._payload: _Payload | None = None
+
+    def copy(self, event: LoggedEvent) -> Place:
+        """Write an event as it is."""
+        return self.target.copy(_bytes_of(event), event.tree.format)
+
+    def leave_out(self, event: LoggedEvent) -> None:
+        """Pass over an event of a transaction that is written."""
+        if event.is_inner and self._payload is not None:
+            self._payload.is_changed = True
+
+    def draft(self, event: LoggedEvent) -> Draft:
+        """Return an event to be changed, in the format of the log or payload that is written."""
+        data, log_format, target = _bytes_of(event), event.tree.format, self.target.format
+        is_converted = target.len_checksum != log_format.len_checksum
+        if is_converted and not event.tree.is_format_description:
+            data = moved(data, log_format, event.tree.header.next_position, target)
+            log_format = target
+        return Draft(data, log_format, event.tree.table_maps)
+
+    def write(self, event: LoggedEvent) -> Place:
+        """Write an event with what the options change in it."""
+        tree, names = event.tree, self._options.names
+        if names and tree.is_table_map and tree.body.database in names:
+            draft = self.draft(event)
+            draft.set("body.head.database", names[tree.body.database])
+            return self._changed(draft)
+        if names and is_text(event):
+            changed = self._renamed(event)
+            if changed is not None:
+                return self._changed(changed)
+        return self.copy(event)
+
+    def _changed(self, draft: Draft) -> Place:
+        if self._payload is not None:
+            self._payload.is_changed = True
+        return self.target.write(draft)
+
+    def _renamed(self, event: LoggedEvent) -> Draft | None:
+        """Return a statement with other names of databases; None if it has none of them."""
+        names, logged = self._options.names, LoggedText(event)
+        text = logged.renamed(names)
+        listed = list(_listed_databases(event.tree.body, names))
+        if text == logged.encoded and logged.database not in names and not listed:
+            return None
+        draft = self.draft(event.in_full())
+        if text != logged.encoded:
+            _set_text(draft, text)
+        if logged.database in names:
+            draft.set("body.database", names[logged.database].encode())
+        for path, name in listed:
+            draft.set(path, name)
+        return draft
+
+    # the log itself
+
+    def describe_format(self, event: LoggedEvent) -> None:
+        """Write a FORMAT_DESCRIPTION. Raises UnreadableError for one that knows no checksums."""
+        draft, has_checksums = self.draft(event), self._options.has_checksums
+        if has_checksums is not None:
+            if not event.tree.body.knows_checksums:
+                raise UnreadableError("a log whose server supports checksums", "an older one")
+            algorithm = Checksum.crc32 if has_checksums else Checksum.none
+            draft.set("body.checksum_algorithm", algorithm)
+            self._has_room |= has_checksums and not event.tree.body.has_checksums
+        self._output.write(draft)
+
+    def rotate(self, event: LoggedEvent, next_log: str) -> None:
+        """Write a ROTATE that names the next log."""
+        draft = self.draft(event)
+        draft.set("body.next_log", next_log.encode())
+        self._output.write(draft)
+
+    # transactions
+
+    def begin_transaction(self, event: LoggedEvent, clock: Clock) -> Place:
+        """Write a GTID event, with its place in the logical clock of the log."""
+        numbers = numbers_of(event.tree)
+        ticks = {name: clock(numbers[name]) for name in _TICKS if name in numbers}
+        if all(numbers[name] == tick for name, tick in ticks.items()) and not (
+            self._has_room and LENGTH in numbers
+        ):
+            return self.copy(event)
+        draft = self.draft(event)
+        renumber(draft, numbers | ticks, has_room=self._has_room)
+        return self._output.write(draft)
+
+    def set_length(self, gtid: Place, length: int) -> None:
+        """Set the length of a transaction that is written, in its GTID event."""
+        draft = Draft(self._output.read(gtid), self._output.format, None)
+        if numbers_of(draft.tree).get(LENGTH, length) != length:
+            renumber(draft, {LENGTH: length}, has_room=False)
+            self._output.replace(gtid, draft)
+
+    def write_empty(self, event: LoggedEvent, gtid: Place) -> Place:
+        """Write a transaction without changes in place of a statement that is one by itself.
+
+        Args:
+            event: the statement.
+            gtid: its GTID event, which was written just before.
+
+        Returns:
+            The place of the GTID event.
+        """
+        draft = Draft(self._output.read(gtid), self._output.format, None)
+        is_mariadb = event.tree.format.is_mariadb
+        if is_mariadb:
+            _make_group(draft)
+        renumber(draft, numbers_of(draft.tree), has_room=True)
+        self._output.cut(gtid.position)
+        gtid = self._output.write(draft)
+        texts = [COMMIT] if is_mariadb else [BEGIN, COMMIT]
+        for text in texts:
+            draft = self.draft(event.in_full())
+            _set_text(draft, text)
+            draft.set("body.database", b"")
+            kept = [var for var in draft.get("body.status_vars.vars") if var.code not in _OF_DDL]
+            draft.set("body.status_vars.vars", kept)
+            draft.set("body.error_code", 0)
+            draft.set("header.flags.suppress_use", True)
+            draft.set("header.flags.thread_specific", False)
+            self._output.write(draft)
+        return gtid
+
+    def end_statement(self, output: Output, place: Place, event: LoggedEvent) -> None:
+        """Let a rows event end its statement, whose last rows, in `event`, are left out."""
+        draft = Draft(output.read(place), output.format, event.tree.table_maps)
+        draft.set("body.flags.end_of_statement", True)
+        output.replace(place, draft)
+
+    # payloads
+
+    def begin_payload(self, event: LoggedEvent) -> None:
+        """Begin to write the events of a payload."""
+        if not self._options.decompresses:
+            stream = cast("BinaryIO", SpooledTemporaryFile(_IN_MEMORY))  # noqa: SIM115 - closed below
+            self.target = Output(stream, b"", event.tree.inner_format)
+            self._payload = _Payload(event, stream)
+
+    def end_payload(self) -> None:
+        """Write the payload that is open, if there is one: as it was, if nothing in it changed."""
+        payload, self._payload, self.target = self._payload, None, self._output
+        if payload is None:
+            return
+        if payload.is_changed:
+            draft = self.draft(payload.event)
+            payload.compress_into(draft)
+            self._output.write(draft)
+        else:
+            self.copy(payload.event)
+        payload.stream.close()
+
+
+_TICKS = (LAST_COMMITTED, SEQUENCE_NUMBER)
+
+
+@dataclass
+class _Payload:
+    """A payload that is open: its event, and the events in it that were written."""
+
+    event: LoggedEvent
+    stream: BinaryIO
+    is_changed: bool = False
+
+    def compress_into(self, draft: Draft) -> None:
+        """Put the events that were written into a TRANSACTION_PAYLOAD."""
+        self.stream.seek(0)
+        content = self.stream.read()
+        compressed = pa.compress(content, codec="zstd", asbytes=True)
+        draft.set("body.payload", compressed)
+        sizes = {FieldType.len_payload: len(compressed), FieldType.len_uncompressed: len(content)}
+        for index, one in enumerate(draft.get("body.fields")):
+            if one.type in sizes:
+                draft.set(f"body.fields.{index}.value", sizes[one.type])
+            elif one.type == FieldType.compression:
+                draft.set(f"body.fields.{index}.value", Compression.zstd)
+
+
+def _bytes_of(event: LoggedEvent) -> bytes:
+    if event.large is not None:
+        return event.large.to_bytes()
+    data: bytes = event.tree._io.to_byte_array()  # noqa: SLF001 - Kaitai's name
+    return data
+
+
+def _set_text(draft: Draft, text: bytes) -> None:
+    """Set the text of a statement, compressed if it was."""
+    body = draft.tree.body
+    if draft.tree.header.type == EventType.execute_load_query:
+        before: bytes = body.query
+        if text[: body.ofs_file_name_end] != before[: body.ofs_file_name_end]:
+            raise UnreadableError("the file name in front of any table", "another order")
+        draft.set("body.query", text)
+    elif not body.is_compressed:
+        draft.set("body.query", text)
+    else:
+        path = "body.compressed_query"
+        size = -(-len(text).bit_length() // 8) or 1
+        before_length = draft.get(f"{path}.len_uncompressed")
+        draft.set(f"{path}.num_length_bytes", size)
+        length = number_like(type(before_length)(size), len(text))
+        draft.set(f"{path}.len_uncompressed", length)
+        draft.set(f"{path}.data", zlib.compress(text))
+
+
+def _listed_databases(body: Any, names: Mapping[str, str]) -> list[tuple[str, bytes]]:
+    """Return the paths of names that are to change in a statement's list of databases."""
+    if not getattr(body, "has_status_vars", True):
+        return []
+    return [
+        (f"body.status_vars.vars.{at}.value.names.{number}", names[name.decode()].encode())
+        for at, var in enumerate(body.status_vars.vars)
+        if var.code == StatusCode.updated_db_names
+        for number, name in enumerate(var.value.names)
+        if name.decode("utf-8", "replace") in names
+    ]
+
+
+def _make_group(draft: Draft) -> None:
+    """Let MariaDB's GTID begin a transaction that COMMIT ends, in place of a single statement."""
+    body = draft.tree.body
+    if body.has_flags_extra and (
+        body.flags_extra.start_alter
+        or body.flags_extra.commit_alter
+        or body.flags_extra.rollback_alter
+    ):
+        raise UnreadableError(
+            "ALTER TABLE in one phase to leave it out",
+            "one in two phases (binlog_alter_two_phase)",
+        )
+    draft.set("body.flags.standalone", False)
+    draft.set("body.flags.ddl", False)

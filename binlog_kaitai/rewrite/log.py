@@ -1,0 +1,334 @@
+"""Rewrites one log: reads its events, chooses among them, and writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import BinaryIO
+
+from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.io.event_types import EventType
+from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.model.names import full_name
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.spans import WHOLE
+from binlog_kaitai.model.transactions import Group
+from binlog_kaitai.rewrite.events import Events, Options
+from binlog_kaitai.rewrite.gtids import SEQUENCE_NUMBER, Clock, Executed, numbers_of
+from binlog_kaitai.rewrite.output import Output
+from binlog_kaitai.rewrite.statements import LoggedText, is_text
+from binlog_kaitai.rewrite.transactions import Counts, Open, Part
+from binlog_kaitai.tree.log.events import (
+    LoggedEvent,
+    placed,
+    verify_checksum,
+    verify_is_known,
+)
+from binlog_kaitai.tree.log.reader import EventReader
+from binlog_kaitai.tree.log.seek import FROM_HEAD
+from binlog_kaitai.tree.rows.images import is_of_no_table
+from binlog_kaitai.tree.transactions.grouping import Grouping, is_statement
+from binlog_kaitai.tree.transactions.transaction import bound_of
+
+_IN_FRONT_OF_STATEMENT = frozenset(
+    {
+        *(EventType.intvar, EventType.rand, EventType.user_var),
+        *(EventType.rows_query, EventType.annotate_rows),
+        *(EventType.begin_load_query, EventType.append_block),
+    }
+)
+"""Events that are written or left out with the statement, or the rows, behind them."""
+
+
+@dataclass
+class Run:
+    """What the logs so far leave to the next one.
+
+    Attributes:
+        options: how events are changed.
+        warn: is called with a dependency that is broken.
+        executed: the GTIDs of the logs so far.
+        xids: XA transactions that were prepared and left out.
+        threads: connections with temporary tables whose statements were left out.
+    """
+
+    options: Options
+    warn: Callable[[str], object]
+    executed: Executed = field(default_factory=Executed)
+    xids: set[str] = field(default_factory=set)
+    threads: set[tuple[int, int]] = field(default_factory=set)
+
+
+class LogRewriter:
+    """Rewrites a log.
+
+    Args:
+        run: what the logs before have left.
+        log: the log, open.
+        scope: what of it is wanted.
+        stream: where to write, empty.
+        next_name: the file name of the next log; None to keep that in the log.
+    """
+
+    def __init__(
+        self, run: Run, log: LogFile, scope: Scope, stream: BinaryIO, next_name: str | None
+    ) -> None:
+        self.run = run
+        self.log = log
+        self.scope = scope
+        self.next_name = next_name
+        self.counts = Counts()
+        self._output = Output(stream, log.read(0, log.first_position), log.start.format)
+        self._events = Events(self._output, run.options)
+        self._grouping = Grouping()
+        self._clock = Clock()
+        self._open: Open | None = None
+        self._is_behind_start = not scope.span.start
+        self._held: list[LoggedEvent] = []
+
+    def rewrite(self) -> Counts:
+        """Write the log. Raises BinlogError where it cannot be read, or not be changed as asked."""
+        beginning = FROM_HEAD.beginning(self.log, WHOLE)
+        assert beginning is not None
+        if self.log.start.binlog_version != 4:  # noqa: PLR2004 - which all servers since 5.0 write
+            found = f"version {self.log.start.binlog_version}"
+            raise BinlogError(self.log.file, 0, "a log of binlog version 4", found)
+        for event in EventReader(self.log, beginning, WHOLE, FROM_HEAD, assembles=False).rest():
+            with placed(self.log.file, event, "an event"):
+                if self.scope.verify_checksums:
+                    verify_checksum(event)
+                verify_is_known(event)
+                self._take(event)
+        self._end()
+        return self.counts
+
+    def _take(self, event: LoggedEvent) -> None:
+        if event.tree.header.is_made_up:
+            raise BinlogError(
+                *(self.log.file, event.position, "an event of a binary log"),
+                "one that a server made for a replica, as in relay logs, which are not supported",
+            )
+        if not event.is_inner:
+            self._events.end_payload()
+        group = self._grouping.group_of(event)
+        if group is None:
+            self._write_of_log(event)
+            return
+        if self._open is None or self._open.group is not group:
+            self._end()
+            self._begin(group, event)
+        assert self._open is not None
+        if self._open.is_wanted:
+            self._write_part(event, self._open)
+        elif is_statement(event):
+            self._note_left_out(event)
+        if group.ended_by is not None:
+            self._end()
+
+    # the log itself
+
+    def _write_of_log(self, event: LoggedEvent) -> None:
+        header, executed = event.tree.header, self.run.executed
+        if header.starts_encryption:
+            return  # what is read was decrypted
+        match event.type:
+            case EventType.format_description:
+                self._events.describe_format(event)
+            case EventType.rotate if self.next_name is not None:
+                self._events.rotate(event, self.next_name)
+            case EventType.previous_gtids if executed.left_out:
+                draft = self._events.draft(event)
+                executed.previous_into(draft, event)
+                self._output.write(draft)
+            case EventType.mariadb_gtid_list if executed.left_out:
+                draft = self._events.draft(event)
+                executed.list_into(draft)
+                self._output.write(draft)
+            case EventType.mariadb_gtid_list:
+                executed.begin(event)
+                self._events.copy(event)
+            case _:
+                self._events.copy(event)
+
+    # transactions
+
+    def _begin(self, group: Group, event: LoggedEvent) -> None:
+        span, position = self.scope.span, event.position
+        server_id = self.scope.server_id
+        if position >= span.start and event.begins_transaction(is_behind_gtid=False):
+            self._is_behind_start = True
+        is_wanted = (
+            self._is_behind_start
+            and self.scope.wants_transaction(group.transaction.gtid)
+            and (span.stop is None or position < span.stop)
+            and server_id in {None, event.tree.header.server_id}
+        )
+        self._open = Open(group, is_wanted, position, self._output.position)
+        if event.tree.header.begins_transaction:
+            self._open.numbers = numbers_of(event.tree)
+
+    def _end(self) -> None:
+        """End the transaction that is open, if there is one."""
+        done, self._open = self._open, None
+        if done is None:
+            return
+        self._drop_held()
+        self._events.end_payload()
+        if done.num_cut and not (done.num_kept or done.num_filtered):
+            self._output.cut(done.output_start)
+            done.is_wanted = False
+        elif done.num_cut:
+            left = f"{done.num_cut} of {done.num_cut + done.num_kept} changes are left out"
+            self._warn(done, f"only a part is in the selection: {left}")
+        if done.is_wanted:
+            self._note_kept(done)
+        else:
+            self._note_transaction_left_out(done)
+
+    def _note_transaction_left_out(self, done: Open) -> None:
+        self.counts.left_out += 1
+        transaction = done.group.transaction
+        if transaction.gtid is not None:
+            self.run.executed.left_out.add_text(transaction.gtid)
+        if SEQUENCE_NUMBER in done.numbers:
+            self._clock.leave_out(done.numbers[SEQUENCE_NUMBER])
+        if transaction.xid is not None and done.group.ended_by == "xa_prepare":
+            self.run.xids.add(transaction.xid)
+
+    def _note_kept(self, done: Open) -> None:
+        transaction = done.group.transaction
+        if transaction.xid in self.run.xids and done.group.ended_by in {"xa_commit", "xa_rollback"}:
+            missing = f"it decides the XA transaction {transaction.xid}, which is left out"
+            self._warn(done, missing)
+        if transaction.gtid is not None:
+            self.run.executed.keep(transaction.gtid)
+        if done.num_filtered and not done.num_kept:
+            self.counts.emptied += 1
+        else:
+            self.counts.kept += 1
+        if done.gtid is not None:
+            self._events.set_length(done.gtid, self._output.position - done.output_start)
+
+    def _write_part(self, event: LoggedEvent, to: Open) -> None:
+        tree = event.tree
+        if tree.header.begins_transaction:
+            to.gtid = self._events.begin_transaction(event, self._clock)
+        elif tree.is_payload:
+            self._events.begin_payload(event)
+        elif tree.is_table_map:
+            if self.scope.wants_table(full_name(tree.body.database, tree.body.table)):
+                self._held.append(event)
+            else:
+                self._events.leave_out(event)
+        elif tree.is_rows:
+            self._write_rows(event, to)
+        elif tree.header.is_rows_fragment and not self.scope.wants_all_tables:
+            raise BinlogError(
+                *(self.log.file, event.position, "rows events in one piece to select tables"),
+                "a fragment of one",
+            )
+        elif event.type in _IN_FRONT_OF_STATEMENT:
+            self._held.append(event)
+        elif is_statement(event):
+            self._write_statement(event, to)
+        else:
+            self._release()
+            self._events.write(event)
+
+    def _write_rows(self, event: LoggedEvent, to: Open) -> None:
+        rows = event.tree.body
+        is_last = rows.flags.end_of_statement
+        if is_of_no_table(rows):
+            if to.part is not None:
+                to.part = self._written(event)
+        elif not self.scope.wants_table(full_name(rows.table_map.database, rows.table_map.table)):
+            to.num_filtered += 1
+            self._leave_out_rows(event)
+        elif not self._is_in_time(event):
+            to.num_cut += 1
+            self._leave_out_rows(event)
+        else:
+            to.num_kept += 1
+            self._release()
+            to.part = None if is_last else self._written(event)
+            if is_last:
+                self._events.write(event)
+        if is_last:
+            self._drop_held()
+            if to.part is not None:
+                self._events.end_statement(*to.part, event)
+            to.part = None
+
+    def _written(self, event: LoggedEvent) -> Part:
+        place = self._events.write(event)
+        return Part(self._events.target, place)
+
+    def _leave_out_rows(self, event: LoggedEvent) -> None:
+        self.counts.rows_events += 1
+        self._events.leave_out(event)
+
+    def _write_statement(self, event: LoggedEvent, to: Open) -> None:
+        is_cut = not self._is_in_time(event)
+        if not is_cut and self._wants_statement(event, to):
+            self._release()
+            if self._thread_of(event) in self.run.threads:
+                self._warn(to, "it uses temporary tables, of which statements are left out", event)
+            to.num_kept += 1
+            self._events.write(event)
+            return
+        self._drop_held()
+        self._note_left_out(event)
+        self._events.leave_out(event)
+        if is_cut:
+            to.num_cut += 1
+            return
+        to.num_filtered += 1
+        if to.gtid is not None and to.group.ended_by == "statement":
+            to.gtid = self._events.write_empty(event, to.gtid)
+
+    def _note_left_out(self, event: LoggedEvent) -> None:
+        self.counts.statements += 1
+        thread = self._thread_of(event)
+        if thread is not None:
+            self.run.threads.add(thread)
+
+    def _wants_statement(self, event: LoggedEvent, to: Open) -> bool:
+        scope = self.scope
+        if scope.wants_all_tables or bound_of(event) is not None:
+            return True  # XA COMMIT names no tables
+        if not is_text(event):
+            return False
+        logged = LoggedText(event)
+        if scope.table is None:
+            return logged.database == scope.database
+        is_wanted, has_others = logged.is_of(scope)
+        if is_wanted and has_others:
+            self._warn(to, "a statement also changes tables that are not selected", event)
+        return is_wanted
+
+    def _is_in_time(self, event: LoggedEvent) -> bool:
+        stop = self.scope.span.stop
+        is_before = stop is None or event.position < stop
+        return is_before and self.scope.wants_time(event.tree.header.timestamp)
+
+    def _thread_of(self, event: LoggedEvent) -> tuple[int, int] | None:
+        """Return the connection of a statement that depends on temporary tables."""
+        header = event.tree.header
+        if not (header.flags.thread_specific and is_text(event)):
+            return None
+        return header.server_id, event.tree.body.thread_id
+
+    def _release(self) -> None:
+        """Write the events that were held up to the statement, or the rows, behind them."""
+        for held in self._held:
+            self._events.write(held)
+        self._held.clear()
+
+    def _drop_held(self) -> None:
+        for held in self._held:
+            self._events.leave_out(held)
+        self._held.clear()
+
+    def _warn(self, of: Open, message: str, event: LoggedEvent | None = None) -> None:
+        position = of.start if event is None else event.position
+        self.run.warn(f"{self.log.file}: at byte {position}: {of.name}: {message}")

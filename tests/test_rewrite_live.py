@@ -1,0 +1,248 @@
+"""Logs that are written anew, applied by servers: the result is what SELECT says it should be."""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from binlog_kaitai import scan
+from binlog_kaitai.rewrite.events import Options
+from binlog_kaitai.rewrite.logs import rewrite_logs
+from tests.servers import SERVERS, RunningServer, Server
+from tests.test_rewrite import check
+
+pytestmark = pytest.mark.live
+
+AS_IT_IS = Options()
+APPLY_SECONDS = 60
+
+FAMILIES = ["mysql97", "mariadb118"]
+
+GTIDS = {
+    "mysql97": ("--gtid-mode=ON", "--enforce-gtid-consistency=ON", "--mysqlx=OFF"),
+    "mariadb118": ("--gtid-strict-mode=ON", "--log-slave-updates"),
+}
+METADATA = ("--binlog-row-metadata=FULL", "--binlog-format=ROW")
+
+SETUP = (
+    "CREATE DATABASE shop",
+    "CREATE DATABASE other",
+    "CREATE TABLE shop.users (id INT PRIMARY KEY AUTO_INCREMENT, email VARCHAR(60), n BIGINT)",
+    "CREATE TABLE shop.orders (id INT PRIMARY KEY, user INT, note LONGTEXT)",
+    "CREATE TABLE other.log (id INT PRIMARY KEY AUTO_INCREMENT, t TEXT)",
+)
+
+
+def work(cursor: Any, round_: int) -> None:
+    """Change tables of two databases, in transactions of their own and together."""
+    for n in range(20):
+        key = 100 * round_ + n
+        cursor.execute("BEGIN")
+        cursor.execute("INSERT INTO shop.users (email, n) VALUES (%s, %s)", (f"u{key}@x.org", key))
+        if n % 3 == 0:
+            cursor.execute("INSERT INTO other.log (t) VALUES (%s)", (f"of {key}" * 50,))
+        if n % 4 == 0:
+            cursor.execute("INSERT INTO shop.orders VALUES (%s, %s, REPEAT('x', 3000))", (key, n))
+        cursor.execute("COMMIT")
+        cursor.execute("INSERT INTO other.log (t) VALUES ('alone')")
+        if n % 5 == 0:
+            cursor.execute(
+                "UPDATE shop.users u, other.log l SET u.n = -u.n, l.t = 'both'"
+                " WHERE u.id = %s AND l.id = %s",
+                (n + 1, n + 1),
+            )
+    cursor.execute("DELETE FROM shop.orders WHERE id %% 8 = 0", ())
+    cursor.execute(f"ALTER TABLE other.log ADD c{round_} INT")
+    cursor.execute(f"ALTER TABLE shop.users ADD c{round_} INT DEFAULT {round_}")
+    cursor.execute("XA START 'x'")
+    cursor.execute("INSERT INTO shop.users (email) VALUES ('xa')")
+    cursor.execute("XA END 'x'")
+    cursor.execute("XA PREPARE 'x'")
+    cursor.execute("XA COMMIT 'x'")
+    cursor.execute("FLUSH BINARY LOGS")
+
+
+class Source:
+    """The logs of a server that has worked, and what it selects then."""
+
+    def __init__(self, server: Server, folder: Path) -> None:
+        self.server = server
+        with server.run((*GTIDS[server.name], *METADATA)) as running:
+            with contextlib.closing(running.connect()) as connection:
+                cursor = connection.cursor()
+                for statement in SETUP:
+                    cursor.execute(statement)
+                for round_ in range(3):
+                    if server.family == "mysql":
+                        cursor.execute(f"SET binlog_transaction_compression = {round_ % 2}")
+                    work(cursor, round_)
+                self.gtids = executed(cursor, server)
+                self.tables = {name: selected(cursor, name) for name in tables(cursor)}
+            self.logs = []
+            for log in running.binary_log_files():
+                self.logs.append(folder / log.name)
+                self.logs[-1].write_bytes(log.read_bytes())
+
+
+def executed(cursor: Any, server: Server) -> str:
+    name = "gtid_executed" if server.family == "mysql" else "gtid_binlog_pos"
+    cursor.execute(f"SELECT @@GLOBAL.{name}")
+    return str(cursor.fetchone()[0]).replace("\n", "")
+
+
+def tables(cursor: Any) -> list[str]:
+    cursor.execute(
+        "SELECT CONCAT(table_schema, '.', table_name) FROM information_schema.tables"
+        " WHERE table_schema IN ('shop', 'other', 'trial') ORDER BY 1"
+    )
+    return [row[0] for row in cursor.fetchall()]
+
+
+def selected(cursor: Any, table: str) -> list[tuple[Any, ...]]:
+    cursor.execute(f"SELECT * FROM {table} ORDER BY 1")
+    return list(cursor.fetchall())
+
+
+@pytest.fixture(scope="module", params=FAMILIES)
+def source(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Source:
+    return Source(SERVERS[request.param], tmp_path_factory.mktemp("source"))
+
+
+def rewritten(
+    source: Source, folder: Path, options: Options = AS_IT_IS, **selection: Any
+) -> list[Path]:
+    warnings: list[str] = []
+    asked = scan(source.logs, is_typed=False, **selection)
+    logs = [log.path for log in rewrite_logs(asked, folder, options, warnings.append)]
+    assert warnings == []
+    for log in logs:
+        check(log)
+    return logs
+
+
+def applied(server: Server, running: RunningServer, logs: Sequence[Path]) -> None:
+    """Apply logs by the server's own tool and client."""
+    tool, client = "mysqlbinlog", "mysql"
+    if server.family == "mariadb":
+        tool, client = "mariadb-binlog", "mariadb"
+    account = ("--host=127.0.0.1", f"--port={running.port}", "--user=root", "--binary-mode")
+    for log in logs:
+        printing = server.command(tool, "--no-defaults", "--verify-binlog-checksum", "-")
+        with log.open("rb") as stream:
+            printed = subprocess.run(
+                printing, stdin=stream, env=server.environment(), capture_output=True, check=False
+            )
+        assert printed.returncode == 0, printed.stderr
+        done = subprocess.run(
+            server.command(client, "--no-defaults", *account),
+            input=printed.stdout,
+            env=server.environment(),
+            capture_output=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+
+
+def state_after(source: Source, logs: Sequence[Path]) -> tuple[str, dict[str, Any]]:
+    server = source.server
+    with server.run((*GTIDS[server.name], *METADATA)) as running:
+        applied(server, running, logs)
+        return _state(running, server)
+
+
+def _state(running: RunningServer, server: Server) -> tuple[str, dict[str, Any]]:
+    with contextlib.closing(running.connect()) as connection:
+        cursor = connection.cursor()
+        found = {name: selected(cursor, name) for name in tables(cursor)}
+        return executed(cursor, server), found
+
+
+def only(source: Source, database: str, renamed: str | None = None) -> dict[str, Any]:
+    return {
+        name.replace(database, renamed or database): rows
+        for name, rows in source.tables.items()
+        if name.startswith(f"{database}.")
+    }
+
+
+def test_a_database_under_another_name(source: Source, tmp_path: Path) -> None:
+    logs = rewritten(source, tmp_path / "out", Options({"shop": "trial"}))
+    gtids, found = state_after(source, logs)
+    assert found == only(source, "shop", "trial") | only(source, "other")
+    assert gtids == source.gtids
+
+
+def test_the_tables_of_a_database(source: Source, tmp_path: Path) -> None:
+    logs = rewritten(source, tmp_path / "out", table="shop.*")
+    gtids, found = state_after(source, logs)
+    assert found == only(source, "shop")
+    assert gtids == source.gtids  # transactions without changes keep their GTIDs
+
+
+@contextlib.contextmanager
+def serving(source: Source, logs: Sequence[Path]) -> Iterator[RunningServer]:
+    """Run a server whose own logs are the given ones."""
+    server = source.server
+    with server.run((*GTIDS[server.name], *METADATA)) as running:
+        running.stop()
+        for old in (*running.data.glob("binlog.0*"), *running.data.glob("binlog.state")):
+            old.unlink()
+        for log in logs:
+            (running.data / log.name).write_bytes(log.read_bytes())
+        index = "".join(f"./{log.name}\n" for log in logs)
+        (running.data / "binlog.index").write_text(index)
+        running.start()
+        yield running
+
+
+PARALLEL = {
+    "mysql97": ("--replica-parallel-workers=4", "--replica-preserve-commit-order=ON"),
+    "mariadb118": ("--slave-parallel-threads=4", "--slave-parallel-mode=optimistic"),
+}
+
+
+def test_a_replica_with_parallel_workers(source: Source, tmp_path: Path) -> None:
+    logs = rewritten(source, tmp_path / "out", Options({"shop": "trial"}), table="shop.*")
+    server = source.server
+    own = (*GTIDS[server.name], *METADATA, *PARALLEL[server.name])
+    with serving(source, logs) as upstream, server.run((*own, "--server-id=7")) as replica:
+        with contextlib.closing(replica.connect()) as connection:
+            cursor = connection.cursor()
+            if server.family == "mysql":
+                cursor.execute(
+                    "CHANGE REPLICATION SOURCE TO SOURCE_HOST='127.0.0.1', SOURCE_USER='root',"
+                    f" SOURCE_PORT={upstream.port}, SOURCE_AUTO_POSITION=1, SOURCE_SSL=0,"
+                    " GET_SOURCE_PUBLIC_KEY=1"
+                )
+                cursor.execute("START REPLICA")
+            else:
+                cursor.execute(
+                    "CHANGE MASTER TO MASTER_HOST='127.0.0.1', MASTER_USER='root',"
+                    f" MASTER_PORT={upstream.port}, MASTER_USE_GTID=slave_pos, MASTER_SSL=0"
+                )
+                cursor.execute("START SLAVE")
+            _wait(cursor, server, source.gtids)
+        _, found = _state(replica, server)
+        assert found == only(source, "shop", "trial")
+
+
+def _wait(cursor: Any, server: Server, gtids: str) -> None:
+    """Wait until a replica has applied transactions."""
+    end = time.monotonic() + APPLY_SECONDS
+    while time.monotonic() < end:
+        if server.family == "mysql":
+            cursor.execute("SELECT GTID_SUBSET(%s, @@GLOBAL.gtid_executed)", (gtids,))
+        else:
+            cursor.execute("SELECT @@GLOBAL.gtid_slave_pos = %s", (gtids,))
+        if cursor.fetchone()[0]:
+            return
+        time.sleep(0.3)
+    cursor.execute("SHOW REPLICA STATUS" if server.family == "mysql" else "SHOW SLAVE STATUS")
+    names = [column[0] for column in cursor.description]
+    pytest.fail(str(dict(zip(names, cursor.fetchone(), strict=True))))
