@@ -7,7 +7,7 @@ import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain
-from typing import Any
+from typing import Any, get_args
 
 import click
 import pyarrow as pa
@@ -35,6 +35,7 @@ from binlog_kaitai.model.layouts import MERGED
 from binlog_kaitai.model.names import is_pattern
 from binlog_kaitai.model.schema import CONTEXT_SCHEMA, RECORD_FIELDS, RECORD_SCHEMA, column_field
 from binlog_kaitai.read.scans import Scan
+from binlog_kaitai.read.selections import Json
 
 # fields of the record that the format `table` prints, with or without columns of a table
 SHOWN = {"_position", "_timestamp", "_change_type"}
@@ -65,6 +66,14 @@ SHOWN_FLAT = ["position", "timestamp", "database", "table", "change_type", "data
     "--context",
     is_flag=True,
     help="Add the statement, thread and user of each change if the log has them.",
+)
+@click.option(
+    "--json",
+    type=click.Choice(get_args(Json)),
+    default="text",
+    show_default=True,
+    help="JSON documents as text, or undecoded as the bytes in the log (in base64 where the format"
+    " is text).",
 )
 @DDL
 @CHECKSUMS

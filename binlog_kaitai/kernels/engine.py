@@ -25,7 +25,6 @@ from binlog_kaitai.kernels.walk.carried import Carried
 from binlog_kaitai.kernels.walk.change_scanner import Learned
 from binlog_kaitai.kernels.walk.change_walk import ChangeWalk
 from binlog_kaitai.kernels.walk.found_rows import Rows
-from binlog_kaitai.model.definitions import described
 from binlog_kaitai.model.layouts import RowFormat
 from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.scopes import Scope
@@ -140,9 +139,7 @@ class KernelEngine:
             for position, table_map in boundaries.table_maps(span):
                 if scope.wants_table(full_name(table_map.database, table_map.table)):
                     try:
-                        table = described(
-                            table_map, scope.definition_of, are_followed=scope.follows_ddl
-                        )
+                        table = scope.described(table_map)
                     except UnreadableError as error:
                         raise BinlogError(file, position, error.expected, error.found) from error
                     latest = table, position

@@ -15,7 +15,7 @@
 | TIME | duration[us] |
 | DATETIME | timestamp[us] |
 | TIMESTAMP | timestamp[us, UTC] |
-| text, JSON | string |
+| text, JSON | string; binary for JSON whose charset is binary |
 | ENUM, SET | string; without labels int64, or decimal128(20, 0) for a SET of over 56 members |
 | binary strings and blobs | binary |
 | strings, where the log does not tell the charset | binary |
@@ -154,7 +154,7 @@ _TYPES: dict[ColumnType, _TypeOf] = {
     **dict.fromkeys(STRINGS, _string),
     ColumnType.enum: _labelled,
     ColumnType.set: _labelled,
-    ColumnType.json: _always(pa.string()),
+    ColumnType.json: lambda column: pa.binary() if column.charset == BINARY else pa.string(),
     ColumnType.geometry: _always(GEOMETRY),
     ColumnType.vector: _always(pa.list_(pa.float32())),
 }

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from binlog_kaitai.model.changes import Statement
-from binlog_kaitai.model.definitions import Definition, Definitions
+from binlog_kaitai.model.definitions import Definition, Definitions, described
 from binlog_kaitai.model.gtids import GtidSet
 from binlog_kaitai.model.names import asked_among, asks_for, is_pattern, parts_of
 from binlog_kaitai.model.spans import WHOLE, Span
-from binlog_kaitai.model.tables import Table
+from binlog_kaitai.model.tables import Table, with_binary_json
 
 
 class TablesOverTime(Protocol):
@@ -52,6 +52,7 @@ class Scope:
     - `definitions`: what the log may lack of its tables
     - `over_time`: the same where DDL changes it; the log is then read in parts
     - `watch`: sees each statement that may be DDL, and whose definitions are used
+    - `has_binary_json`: JSON documents are the bytes that the log holds
     - `columns`: the names of those of a table's columns whose values are read; all of them if None.
       A value that is not read may be any
     - `is_lenient`: what is damaged is a `Fault` among the changes, and reading goes on behind it
@@ -77,6 +78,7 @@ class Scope:
     is_exact: bool = False
     has_context: bool = False
     watch: DefinitionsWatch | None = None
+    has_binary_json: bool = False
 
     def wants_table(self, full_name: str) -> bool:
         """Return whether row images of a table are wanted, by its full name."""
@@ -130,6 +132,7 @@ class Scope:
             is_lenient=self.is_lenient,
             verify_checksums=self.verify_checksums,
             database=self.database,
+            has_binary_json=self.has_binary_json,
         )
 
     @property
@@ -150,6 +153,20 @@ class Scope:
     def follows_ddl(self) -> bool:
         """Whether the definitions are those of a part of the logs."""
         return self.definitions is not None and self.definitions.are_followed
+
+    def described(
+        self,
+        table_map: Any,
+        time: int | None = None,
+        definition_of: Callable[[str], Definition | None] | None = None,
+    ) -> Table:
+        """Return the table of a `TableMapEvent`, its documents as they are wanted.
+
+        Args and errors are those of `described` in `binlog_kaitai.model.definitions`.
+        """
+        asked = definition_of or self.definition_of
+        table = described(table_map, asked, time, are_followed=self.follows_ddl)
+        return with_binary_json(table) if self.has_binary_json else table
 
     def wants_time(self, timestamp: int) -> bool:
         """Return whether events of a time, in seconds since 1970, are wanted."""

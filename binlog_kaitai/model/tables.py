@@ -91,6 +91,17 @@ class Table:
         return tuple(column for column in self.columns if not column.is_hidden)
 
 
+def with_binary_json(table: Table) -> Table:
+    """Return a table with the charset `binary` for JSON, so that documents are their bytes."""
+    return replace(
+        table,
+        columns=tuple(
+            replace(column, charset=BINARY) if column.type == ColumnType.json else column
+            for column in table.columns
+        ),
+    )
+
+
 DESCRIBED = frozenset(
     {
         *(MetadataType.signedness, MetadataType.column_name),

@@ -23,9 +23,11 @@ from binlog_kaitai.read.given import as_paths, given_logs
 from binlog_kaitai.read.own_specs import Batches, batches_by, call_by
 from binlog_kaitai.read.scans import Scan, ScanOptions
 from binlog_kaitai.read.selections import (
+    Json,
     View,
     check_integers,
     condition_of,
+    is_binary,
     rows_are_typed,
     table_of,
 )
@@ -41,6 +43,11 @@ class _OwnScan(Scan):
         asked: the same scan by the specs of the package.
         home: what is compiled of the others.
     """
+
+    @classmethod
+    def of(cls, asked: Scan, specs: str | os.PathLike[str] | None) -> Scan:
+        """Return a scan by specs in a directory, or by those of the package."""
+        return asked if specs is None else cls(asked, compiled_specs(specs))
 
     def __init__(self, asked: Scan, home: Path) -> None:
         Frames.__init__(self, asked.logs)
@@ -105,6 +112,7 @@ def scan(  # noqa: PLR0913
     threads: int = 1,
     keyring: str | os.PathLike[str] | None = None,
     context: bool = False,
+    json: Json = "text",
     specs: str | os.PathLike[str] | None = None,
 ) -> Scan:
     """Read binary logs as an Arrow stream. Reading starts when the stream is used.
@@ -131,11 +139,11 @@ def scan(  # noqa: PLR0913
         threads: number of threads that read a large file. Rows keep the order of the log.
         keyring: keyring file of the server, for encrypted logs.
         context: add `statement`, `thread_id` and `user` to changes, if the log has them.
+        json: JSON documents as `text`, or as `binary`, the bytes in the log: faster, undecoded.
         specs: directory of edited specs. Another process reads the logs with them.
 
     Raises:
-        TypeError, ValueError: an argument is invalid.
-        OSError: a path leads to no log.
+        TypeError, ValueError, OSError: an argument is invalid, or a path leads to no log.
         UnknownNameError, BinlogError: on reading: no log has a name, or a log is damaged.
     """
     check_integers(
@@ -147,7 +155,8 @@ def scan(  # noqa: PLR0913
     logs = given_logs(inputs, keyring)
     logged = [log.path for log in logs]
     asked = table_of(table, database, logged, engine)
-    rest = {"verify_checksums": verify_checksums, "server_id": server_id, "has_context": context}
+    modes = {"has_context": context, "has_binary_json": is_binary(json, view)}
+    rest = {"verify_checksums": verify_checksums, "server_id": server_id, **modes}
     scope = _scope_of(asked, (start, stop), (gtids, exclude_gtids), database=database, **rest)
     options = ScanOptions(
         with_ddl(scope, ddl, logged),
@@ -159,5 +168,4 @@ def scan(  # noqa: PLR0913
         threads,
         condition_of(where, view, table),
     )
-    found = Scan(logs, options, engine)
-    return found if specs is None else _OwnScan(found, compiled_specs(specs))
+    return _OwnScan.of(Scan(logs, options, engine), specs)

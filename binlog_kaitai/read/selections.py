@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from numbers import Integral
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 import pyarrow as pa
 
@@ -16,6 +16,7 @@ from binlog_kaitai.read.engines import Engine
 from binlog_kaitai.read.known_names import unqualified
 
 View: TypeAlias = Literal["changes", "events", "transactions"]
+Json: TypeAlias = Literal["text", "binary"]
 
 SCHEMAS: dict[str, pa.Schema] = {
     "changes": RECORD_SCHEMA,
@@ -52,6 +53,15 @@ def condition_of(where: str | None, view: str, table: str | None) -> Test | None
     if table is None or view != "changes":
         raise ValueError("where requires the typed rows of a table")
     return parse_condition(where)
+
+
+def is_binary(json: str, view: str) -> bool:
+    """Return whether JSON documents are bytes. Raises ValueError for other views than changes."""
+    if json not in get_args(Json):
+        raise ValueError(f"unknown json {json!r}; forms are {', '.join(get_args(Json))}")
+    if json == "binary" and view != "changes":
+        raise ValueError(f"json='binary' does not support view={view!r}")
+    return json == "binary"
 
 
 def check_integers(least: int, **values: object) -> None:

@@ -14,7 +14,6 @@ from binlog_kaitai.errors import Fault, UnreadableError
 from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.model.changes import STATEMENT, UPDATE_POSTIMAGE, Cells, Change
-from binlog_kaitai.model.definitions import described
 from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.model.tables import ColumnType
@@ -231,7 +230,7 @@ class ChangeReader:
             return
         if event.tree.is_table_map and self.scope.definitions is not None:
             time = event.tree.header.timestamp
-            described(event.tree.body, self.scope.definition_of, time)
+            self.scope.described(event.tree.body, time)  # a newer definition is warned of
         if event.tree.header.begins_transaction:
             self.context.take()  # what is left of another's
         self.context.note(event)
@@ -278,8 +277,7 @@ class ChangeReader:
                 ordinals.take(num_images(rows))
             return
         time = event.tree.header.timestamp
-        followed = self.scope.follows_ddl
-        table = described(rows.table_map, self.scope.definition_of, time, are_followed=followed)
+        table = self.scope.described(rows.table_map, time)
         wanted = None if self.scope.columns is None else self.scope.columns(table)
         read = read_exact if self.scope.is_exact else read_value
         images = (

@@ -37,6 +37,7 @@ READ = [
     ("datatype", "variant", "data_type", "variant"),
     ("MERGESCHEMA", "True", "merge_schema", True),
     ("context", "true", "context", True),
+    ("json", "Binary", "json", "binary"),
     ("verifyChecksums", "false", "verify_checksums", False),
     ("failOnDataLoss", "false", "fail_on_data_loss", False),
     ("mode", "dropMalformed", "mode", "DROPMALFORMED"),

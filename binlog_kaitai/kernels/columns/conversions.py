@@ -30,7 +30,7 @@ def array_of(cells: ColumnCells, target: pa.DataType, room: TextRoom | None = No
     room = room or TextRoom()
     case, natural = cells.plan.case, arrow_type(cells.column)
     is_text = pa.types.is_string(target) or pa.types.is_binary(target)
-    if case == "json_cell" or (pa.types.is_string(natural) and case == "decimal_cell"):
+    if pa.types.is_string(natural) and case in ("json_cell", "decimal_cell"):
         return text_column(cells, room).cast(target)
     if natural == target:
         return natural_array(cells)

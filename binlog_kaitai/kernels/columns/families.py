@@ -7,18 +7,22 @@ from collections.abc import Callable
 import numpy as np
 import pyarrow as pa
 
+from binlog_kaitai.generated.kernels.binlog_cell import CASES
 from binlog_kaitai.kernels.columns.cell_texts import write_cells
-from binlog_kaitai.kernels.columns.column import ColumnCells, FaultError
+from binlog_kaitai.kernels.columns.column import ColumnCells, FaultError, checked
 from binlog_kaitai.kernels.columns.decoder import new_scratch
 from binlog_kaitai.kernels.columns.decoders import COMPRESSED, OF_NUMBERS, STRINGS
 from binlog_kaitai.kernels.columns.enums import enum_array, enum_texts, json_labels, set_array
 from binlog_kaitai.kernels.columns.geometry import geometry_array
 from binlog_kaitai.kernels.columns.json.cells import write_documents
 from binlog_kaitai.kernels.columns.located import bytes_array, located
+from binlog_kaitai.kernels.columns.soundness import are_sound
 from binlog_kaitai.kernels.columns.strings import string_array, write_strings
 from binlog_kaitai.kernels.columns.texts import TextTarget
 from binlog_kaitai.kernels.columns.together import stored_array
 from binlog_kaitai.kernels.columns.vectors import MAX_ITEM_TEXT, vector_array
+from binlog_kaitai.kernels.walk.state import MAX_ITEMS, PARTIAL
+from binlog_kaitai.model.charsets import BINARY
 
 
 def natural_array(cells: ColumnCells) -> pa.Array:
@@ -67,6 +71,27 @@ def _vectors(cells: ColumnCells) -> pa.Array:
     return vector_array(located(cells))
 
 
+def _check_documents(cells: ColumnCells) -> None:
+    """Raise FaultError for changes to documents, and for bytes that are none."""
+    if (cells.places <= PARTIAL).any():
+        raise FaultError
+    case, (pack_length, _) = CASES.index(cells.plan.case), cells.arguments
+    checked(are_sound(cells.buffer, cells.places, case, pack_length, np.empty(MAX_ITEMS)))
+
+
+def _documents(cells: ColumnCells) -> pa.Array:
+    _check_documents(cells)
+    return string_array(cells)
+
+
+def _write_documents(cells: ColumnCells, target: TextTarget) -> None:
+    if cells.column.charset == BINARY:
+        _check_documents(cells)
+        write_strings(cells, target)
+    else:
+        write_documents(cells, target)
+
+
 def _write_labels(cells: ColumnCells, target: TextTarget) -> None:
     labels = cells.column.labels
     if labels is None:
@@ -94,6 +119,7 @@ _ARRAYS: dict[str, Callable[[ColumnCells], pa.Array]] = {
     "set_cell": _sets,
     "geometry_cell": _geometries,
     "vector_cell": _vectors,
+    "json_cell": _documents,
 }
 
 _TEXTS: dict[str, Callable[[ColumnCells, TextTarget], None]] = {
@@ -102,5 +128,5 @@ _TEXTS: dict[str, Callable[[ColumnCells, TextTarget], None]] = {
     **dict.fromkeys(("enum_cell", "set_cell"), _write_labels),
     "geometry_cell": _write_geometries,
     "vector_cell": _write_vectors,
-    "json_cell": write_documents,
+    "json_cell": _write_documents,
 }

@@ -22,7 +22,7 @@ from binlog_kaitai.kernels.walk.learning import NOT_KNOWN, add_map, head_of, lea
 from binlog_kaitai.kernels.walk.lookup import FREE, code_of, enter
 from binlog_kaitai.kernels.walk.seen_maps import SeenMaps
 from binlog_kaitai.kernels.walk.state import MAX_ROWS, SHAPE, Known, Shapes, Wants
-from binlog_kaitai.model.definitions import Definition, MisfitError, described
+from binlog_kaitai.model.definitions import Definition, MisfitError
 from binlog_kaitai.model.names import full_name, joined_name
 from binlog_kaitai.model.schema import is_added
 from binlog_kaitai.model.scopes import Scope
@@ -37,6 +37,9 @@ MAX_FORMATS = 64
 MIN_SLOTS = 64  # a power of two, as all their numbers
 
 _FAR = 2**40
+
+_OF_MAPS = ("table", "database", "has_binary_json")
+"""What of a scope says what maps mean, beside definitions."""
 
 _Kept = TypeVar("_Kept")
 
@@ -96,8 +99,8 @@ class KnownMaps:
     def are_for(self, scope: Scope) -> bool:
         """Return whether what is known of maps holds in another scope, too."""
         mine = self.scope
-        same_tables = (mine.table, mine.database) == (scope.table, scope.database)
-        return same_tables and mine.definitions is scope.definitions
+        are_alike = all(getattr(mine, name) == getattr(scope, name) for name in _OF_MAPS)
+        return are_alike and mine.definitions is scope.definitions
 
     def clear(self) -> None:
         """Forget all of them."""
@@ -209,10 +212,7 @@ class KnownMaps:
 
         try:
             has_metadata = table_map.has_metadata
-            followed = self.scope.follows_ddl
-            table = None
-            if has_metadata:
-                table = described(table_map, defined, time, are_followed=followed)
+            table = self.scope.described(table_map, time, defined) if has_metadata else None
             plans = _plans(table_map, table) if table else []
         except MisfitError:
             raise

@@ -142,6 +142,11 @@ class Options:
     context: bool = _option(
         BOOLEAN, "false", "Add the statement, thread and user of each row if the log has them."
     )
+    json: Literal["text", "binary"] = _option(
+        _one_of("text", "binary"),
+        "text",
+        "JSON documents as text, or undecoded as the bytes in the log.",
+    )
     ddl: str | None = _option(
         TEXT, None, "File of CREATE TABLE statements, for logs without column names."
     )
@@ -244,6 +249,7 @@ class Options:
                 "table": self.table,
                 "mergeSchema": self.merge_schema,
                 "context": self.context,
+                "json": self.json == "binary",
                 "ddl": self.ddl,
                 "ddlInLogs": self.ddl_in_logs,
             }

@@ -47,6 +47,7 @@ def scope_of(options: Options, paths: Sequence[str] | None = None) -> Scope:
         verify_checksums=options.verify_checksums,
         server_id=options.server_id,
         has_context=options.context,
+        has_binary_json=options.json == "binary",
     )
     ddl = Ddl(options.ddl, options.ddl_at, options.ddl_in_logs)
     if paths is None and (ddl.in_logs or ddl.at not in {None, ALL}):

@@ -9,7 +9,7 @@
 | text | str, or bytes where they are not valid in the column's charset |
 | binary strings and blobs | bytes |
 | ENUM, SET | str, or int where the log does not tell the labels |
-| JSON | JsonText, or JsonDiffs |
+| JSON | JsonText, or JsonDiffs; the document's bytes if the column's charset is binary |
 | GEOMETRY | Geometry |
 | VECTOR | list of float |
 | types that only the specs describe | CellFields |
@@ -49,6 +49,7 @@ from binlog_kaitai.generated.vector_cell import VectorCell
 from binlog_kaitai.generated.year_cell import YearCell
 from binlog_kaitai.io.inflate import inflate
 from binlog_kaitai.model.calendar import Date, Datetime, Time, Timestamp
+from binlog_kaitai.model.charsets import BINARY
 from binlog_kaitai.model.json_text import to_json
 from binlog_kaitai.model.tables import Column
 from binlog_kaitai.model.values import CellFields, Geometry, JsonDiffs, JsonText, Value, text_value
@@ -184,12 +185,23 @@ def _set(column: Column, cell: Any) -> str | int:
     return ",".join(column.labels[i] for i in members)
 
 
-def _json(cell: Any) -> JsonText | JsonDiffs:
+def _json(column: Column, cell: Any) -> JsonText | JsonDiffs | bytes:
+    if column.charset == BINARY:
+        return _document_bytes(cell)
     if cell.is_partial:
         return read_diffs(cell.diffs)
     if cell.len_value.value == 0:
         return JsonText("null")
     return JsonText.of(read_json(cell.document))
+
+
+def _document_bytes(cell: Any) -> bytes:
+    if cell.is_partial:
+        raise UnreadableError(
+            "a whole JSON document, to return its bytes",
+            "changes to one (binlog_row_value_options=PARTIAL_JSON); read JSON as text",
+        )
+    return bytes(cell._raw_document) if cell.len_value.value else b""  # noqa: SLF001
 
 
 def _geometry(cell: Any) -> Geometry:
@@ -210,7 +222,6 @@ _READERS: dict[type, Callable[[Any], Value]] = {
     DoubleCell: _double,
     FloatCell: _float,
     GeometryCell: _geometry,
-    JsonCell: _json,
     Time2Cell: _time,
     TimeCell: _time,
     Timestamp2Cell: _timestamp,
@@ -226,6 +237,7 @@ _COLUMN_READERS: dict[type, Callable[[Column, Any], Value]] = {
     CompressedStringCell: _compressed,
     EnumCell: _enum,
     IntegerCell: _integer,
+    JsonCell: _json,
     SetCell: _set,
     StringCell: _string,
 }
