@@ -52,6 +52,7 @@ KNOWS = {
     "replication": {"catalog", "model", "io", "extras", "errors", "printable"},
     "rewrite": {"catalog", "read", "tree", "model", "io", "extras", "errors", "printable"},
     "forensics": {"catalog", "read", "model", "io", "extras", "errors", "printable"},
+    "polars": {"read", "extras"},
     "lake": {"catalog", "replication", "read", "model", "io", "extras", "errors", "printable"},
     "spark": {
         "catalog",
@@ -105,6 +106,7 @@ LATE = {
     ("cli.export", "spark.runner"): "Spark, which threads do not need",
     ("io.files", "io.decrypting"): "cryptography, which only encrypted logs need",
     ("io.files", "io.keyrings"): "likewise",
+    ("read.frames", "read.datasets"): "pyarrow.dataset, which only queries need",
     ("read.cells", "kernels.columns.column"): "Numba, which trees do not need",
     ("read.cells", "kernels.columns.conversions"): "likewise",
     ("read.cells", "kernels.records.runs"): "likewise",

@@ -143,7 +143,8 @@ def test_a_date_begins_at_midnight_in_utc(day: date) -> None:
 def test_the_package_lists_only_its_public_names() -> None:
     assert dir(binlog_kaitai) == sorted([*binlog_kaitai.__all__, "__version__"])
     assert binlog_kaitai.__version__
-    assert dir(scan(LOGS)) == ["close", "logs", "schema", "to_pandas", "to_polars", "to_table"]
+    frames = ["to_dataset", "to_pandas", "to_polars", "to_table"]
+    assert dir(scan(LOGS)) == ["close", "logs", "schema", *frames]
 
 
 def open_files(name: str) -> list[Path]:

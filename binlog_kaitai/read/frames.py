@@ -22,6 +22,7 @@ from binlog_kaitai.printable import printable
 if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
+    import pyarrow.dataset as ds
 
 _Self = TypeVar("_Self", bound="Frames")
 
@@ -72,7 +73,7 @@ class Frames:
 
     def __dir__(self) -> list[str]:
         """Return the names that users need."""
-        return ["close", "logs", "schema", "to_pandas", "to_polars", "to_table"]
+        return ["close", "logs", "schema", "to_dataset", "to_pandas", "to_polars", "to_table"]
 
     def __enter__(self: _Self) -> _Self:  # noqa: PYI019 - typing.Self came with 3.11
         """Return the scan, which the end of a `with` block closes."""
@@ -115,6 +116,16 @@ class Frames:
 
     def _read_batches(self) -> Iterator[pa.RecordBatch]:
         raise NotImplementedError
+
+    def with_columns(self, names: Sequence[str]) -> Frames:  # noqa: ARG002 - a subclass may read less
+        """Return a scan that reads at least these columns."""
+        return self
+
+    def to_dataset(self) -> ds.Dataset:
+        """Return the rows as a pyarrow dataset, of which queries read only what they need."""
+        from binlog_kaitai.read.datasets import LogDataset  # noqa: PLC0415 - only queries need it
+
+        return LogDataset(self)
 
     def to_table(self) -> pa.Table:
         """Read all rows into a pyarrow table. Raises as iterating does."""

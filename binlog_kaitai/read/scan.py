@@ -65,6 +65,9 @@ class _OwnScan(Scan):
     def schema(self) -> pa.Schema:
         return call_by(self._home, _schema_of, self._asked)
 
+    def with_columns(self, names: Sequence[str]) -> Scan:  # noqa: ARG002 - the other process has all
+        return self
+
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(f"a scan with own specs supports schema and batches, not {name}")
 

@@ -146,6 +146,14 @@ class Scan(Frames):
         """Return a scan of the same rows, with other columns, typed or as flat records."""
         return self._with(columns=columns, is_typed=is_typed)
 
+    def with_columns(self, names: Sequence[str]) -> Scan:
+        """Return a scan that reads only some columns, in any order."""
+        if {*names} == {*self.schema.names}:
+            return self
+        other = self.asking(names, is_typed=self._options.is_typed)
+        other.__dict__["_all_fields"] = self._all_fields  # for which logs were looked into
+        return other
+
     def _with(self, **options: Any) -> Scan:
         other = copy(self)
         for name in ("schema", "_all_fields", "_row_filter"):
