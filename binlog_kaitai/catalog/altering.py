@@ -286,11 +286,9 @@ class Alteration:
         if not clause.takes("charset"):
             clause.takes("character")
             clause.takes("set")
-        columns = self._reader.columns
-        charset = columns.named(clause)
-        collation = clause.takes("collate")
-        name = clause.next()[1] if collation else None
-        new = columns.collated(charset, name)
+        charset = self._reader.columns.named(clause)
+        name = clause.next()[1] if clause.takes("collate") else None
+        new = self._reader.columns.collated(charset, name)
         if new.name is None or self._converted not in {None, new}:
             raise NotUnderstoodError("one charset that is known")
         self._converted = new
@@ -303,7 +301,8 @@ class Alteration:
     def _finish(self) -> None:
         """Change the columns in the server's order: drop, change in place, then place others."""
         draft = self.draft
-        names = self._change_in_place()
+        added = {one.reading.column.name.lower() for one in self._placed if one.old is None}
+        names = self._change_in_place(added)
         if not self.is_known:
             self._edited(added=tuple(one.reading.column for one in self._placed))
         for one in self._placed:
@@ -311,7 +310,9 @@ class Alteration:
                 self._place(one)
         if len({column.name.lower() for column in draft.columns}) < len(draft.columns):
             raise NotUnderstoodError("columns of different names")
-        draft.keys = [renamed_key(key, names) for key in without_columns(draft.keys, self._dropped)]
+        # a key keeps a column that is dropped and added anew
+        kept = without_columns(draft.keys, self._dropped - added)
+        draft.keys = [renamed_key(key, names) for key in kept]
         draft.rename_in_foreign_keys(names)
         for one in self._placed:
             self._reader.add_keys(one.reading)
@@ -323,12 +324,11 @@ class Alteration:
                 raise NotUnderstoodError("either a column of text or CONVERT TO")
             draft.columns = [converted(column, charset) for column in draft.columns]
 
-    def _change_in_place(self) -> dict[str, str]:
+    def _change_in_place(self, added: set[str]) -> dict[str, str]:
         """Drop columns, and change those that keep their places. Returns names by old ones."""
         draft = self.draft
         names: dict[str, str] = {}
         changed = {one.old.lower(): one for one in self._placed if one.old is not None}
-        added = {one.reading.column.name.lower() for one in self._placed if one.old is None}
         missing = {column.name.lower() for column in self.edits.changed}  # MariaDB changes new ones
         if self._dropped & changed.keys() or not missing.isdisjoint(added):
             raise NotUnderstoodError("either a new column or a change of it")

@@ -202,6 +202,7 @@ class ElementReader:
         self.draft = draft
         self.charsets = CharsetRules(session)
         self.columns = ColumnReader(session, self.charsets, draft.charset)
+        self._collation: str | None = None
 
     def read_options(self, reader: TokenReader) -> None:
         """Read the options of a table, with its partitions. Raises NotUnderstoodError."""
@@ -228,15 +229,17 @@ class ElementReader:
                 self._read_option(reader, word)
 
     def _read_charset(self, reader: TokenReader) -> None:
-        charset: Charset | None = None
         if reader.takes("collate"):
-            charset = self.columns.collated(None, name_of(reader))
-        else:
-            if not reader.takes("charset"):
-                reader.takes("character")
-                reader.takes("set")
-            charset = self.columns.named(reader) or self.draft.charset
-        self.set_charset(charset)
+            self._collation = name_of(reader)
+            self.set_charset(self.columns.collated(None, self._collation))
+            return
+        if not reader.takes("charset"):
+            reader.takes("character")
+            reader.takes("set")
+        charset = self.columns.named(reader) or self.draft.charset
+        # a collation that is named before its charset stays
+        collated = self.columns.collated(charset, self._collation)
+        self.set_charset(collated if collated.name == charset.name else charset)
 
     def set_charset(self, charset: Charset) -> None:
         """Set the default charset of the table."""

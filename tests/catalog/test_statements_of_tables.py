@@ -158,6 +158,31 @@ def test_altered_columns_and_their_sources(clauses: str, columns: str, sources: 
     assert " ".join(name or "." for name in step.sources) == sources
 
 
+def test_a_key_keeps_a_column_that_is_dropped_and_added_anew() -> None:
+    table = table_of(
+        catalog_after(
+            "CREATE TABLE t (a INT, b INT, c INT, PRIMARY KEY (a, b), KEY (c, a));"
+            "ALTER TABLE t DROP a, ADD a CHAR(1), DROP c"
+        )
+    )
+    assert [[part.column for part in key.parts] for key in table.keys] == [["a", "b"], ["a"]]
+    assert [(one.name, one.is_nullable) for one in table.columns] == [("b", False), ("a", False)]
+
+
+COLLATIONS = [
+    ("COLLATE utf8mb4_bin DEFAULT CHARSET utf8mb4", "utf8mb4_bin"),
+    ("CHARSET=utf8mb4 COLLATE=utf8mb4_bin", "utf8mb4_bin"),
+    ("COLLATE utf8mb4_bin COLLATE utf8mb4_unicode_ci CHARSET utf8mb4", "utf8mb4_unicode_ci"),
+    ("CHARSET latin1", "latin1_swedish_ci"),
+]
+
+
+@pytest.mark.parametrize(("options", "collation"), COLLATIONS)
+def test_a_collation_that_is_named_stays(options: str, collation: str) -> None:
+    table = table_of(catalog_after(f"CREATE TABLE t (a CHAR(1)) {options}"))
+    assert (table.collation, table.columns[0].collation) == (collation, collation)
+
+
 CONVERTED = [
     ("a TINYTEXT, b TEXT CHARSET latin1, c CHAR(3)", "latin1", "tinytext text char(3)"),
     ("a TEXT CHARSET latin1, b TINYTEXT CHARSET latin1", "utf8mb4", "mediumtext text"),
