@@ -101,7 +101,7 @@ REFUSED = [
         2,
     ),
     (f"stats --format json {LOG}", "Error: No such option '--format': use --json.", 2),
-    (f"rows --json {LOG}", "Error: No such option '--json': use --format json.", 2),
+    (f"schema --json {LOG}", "Error: No such option '--json': use --format json.", 2),
     (f"undo -o x.sql {LOG}", "Error: No such option '-o': use --out.", 2),
     (f"rows --since today {LOG}", "Error: No such option '--since': use --start-datetime.", 2),
     (

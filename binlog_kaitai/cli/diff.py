@@ -12,7 +12,16 @@ import click
 
 from binlog_kaitai.cli.endings import FAILED
 from binlog_kaitai.cli.matches import report_empty
-from binlog_kaitai.cli.options import DDL, ENGINE, LOGS, SPECS, examples, filters_by_gtid, scan_of
+from binlog_kaitai.cli.options import (
+    DDL,
+    ENGINE,
+    LOGS,
+    SPECS,
+    THREADS,
+    examples,
+    filters_by_gtid,
+    scan_of,
+)
 from binlog_kaitai.cli.output import AFTER, BEFORE, Part, print_lines, print_styled
 from binlog_kaitai.forensics.diff import Comparison, Difference, Digest
 from binlog_kaitai.forensics.diff_rows import Row, RowsThatDiffer, rows_that_differ
@@ -44,6 +53,7 @@ MAX_ROWS = 10
 @filters_by_gtid
 @click.option("--json", "is_json", is_flag=True, help="Print the differences as a line of JSON.")
 @DDL
+@THREADS
 @ENGINE
 @SPECS
 def diff(first: str, second: str, is_json: bool, engine: Engine, **options: Any) -> None:

@@ -118,6 +118,12 @@ def full_names(
     show_default=True,
     help="'threads' or 'threads[4]' of this process, or a Spark master such as 'local[4]'.",
 )
+@click.option(
+    "--threads",
+    metavar="N",
+    type=click.IntRange(1),
+    help="Short for --master 'threads[N]'.",
+)
 @click.option("--current", is_flag=True, help="Also maintain the current rows of each table.")
 @click.option(
     "--snapshot",
@@ -193,7 +199,8 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
     if options["snapshot"] and not options["current"]:
         raise click.UsageError("--snapshot requires --current")
     options["current"] = _current(options)
-    with usage_errors(), _runner(master) as runner:
+    threads = options.pop("threads")
+    with usage_errors(), _runner(f"{THREADS}[{threads}]" if threads else master) as runner:
         if follows:
             _follow(files, out, runner=runner, every=every, **options)
             return

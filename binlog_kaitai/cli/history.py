@@ -15,6 +15,7 @@ from binlog_kaitai.cli.options import (
     ENGINE,
     FILES,
     SPECS,
+    THREADS,
     examples,
     filters_of_transactions,
     scan_of,
@@ -68,6 +69,7 @@ from binlog_kaitai.read.engines import Engine
 @filters_of_transactions
 @DDL
 @click.option("--json", "is_json", is_flag=True, help="Print each change as a line of JSON.")
+@THREADS
 @ENGINE
 @SPECS
 def history_command(  # noqa: PLR0913 - the options of the command

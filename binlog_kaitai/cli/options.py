@@ -107,6 +107,16 @@ ENGINE = click.option(
     " inputs).",
 )
 
+THREADS = click.option(
+    "--threads",
+    metavar="N",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="Number of threads: for several log files at once, or for a large one. The output does"
+    " not depend on it.",
+)
+
 KEYRING = click.option(
     "--keyring",
     metavar="PATH",

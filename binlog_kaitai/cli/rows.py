@@ -21,6 +21,7 @@ from binlog_kaitai.cli.options import (
     ENGINE,
     FILES,
     SPECS,
+    THREADS,
     WHERE,
     examples,
     filters,
@@ -77,14 +78,7 @@ SHOWN_FLAT = ["position", "timestamp", "database", "table", "change_type", "data
 )
 @DDL
 @CHECKSUMS
-@click.option(
-    "--threads",
-    metavar="N",
-    type=click.IntRange(1),
-    default=1,
-    show_default=True,
-    help="Number of threads for a large file. The output keeps the order of the log.",
-)
+@THREADS
 @ENGINE
 @SPECS
 def rows(

@@ -18,6 +18,7 @@ from binlog_kaitai.cli.options import (
     ENGINE,
     FILES,
     SPECS,
+    THREADS,
     examples,
     filters_of_transactions,
     scan_of,
@@ -60,6 +61,7 @@ MAX_TEXT = 60
     callback=not_a_log,
     help="Write an HTML report with charts, which works without a network.",
 )
+@THREADS
 @ENGINE
 @SPECS
 def stats(

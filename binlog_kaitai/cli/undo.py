@@ -18,6 +18,7 @@ from binlog_kaitai.cli.options import (
     FILES,
     REWRITE_DB,
     SPECS,
+    THREADS,
     WHERE,
     examples,
     row_filters,
@@ -69,6 +70,7 @@ _of_scripts = together(
     ),
     DDL,
     CHECKSUMS,
+    THREADS,
 )
 
 

@@ -6,16 +6,16 @@ import itertools
 import json
 import sys
 from collections.abc import Iterator
+from typing import Any
 
 import click
 
 from binlog_kaitai.cli.endings import FAILED
-from binlog_kaitai.cli.options import ENGINE, FILES, KEYRING, SPECS, examples, input_logs
+from binlog_kaitai.cli.options import ENGINE, FILES, KEYRING, SPECS, THREADS, examples, input_logs
 from binlog_kaitai.cli.output import Part, print_lines, print_styled
 from binlog_kaitai.forensics.maps import LogMap
 from binlog_kaitai.forensics.verify import LogCheckResult, verify
 from binlog_kaitai.printable import counted, printable
-from binlog_kaitai.read.engines import Engine
 
 PROBLEMS = "!"
 STYLES = {
@@ -50,11 +50,12 @@ STYLES = {
 @click.option(
     "--map", "has_map", is_flag=True, help="Also draw where events of each kind and problems lie."
 )
+@THREADS
 @ENGINE
 @KEYRING
 @SPECS
 def verify_command(
-    files: tuple[str, ...], *, is_json: bool, has_map: bool, engine: Engine, keyring: str | None
+    files: tuple[str, ...], *, is_json: bool, has_map: bool, keyring: str | None, **options: Any
 ) -> None:
     """Read FILES completely, compare consecutive log files, and report problems.
 
@@ -63,7 +64,8 @@ def verify_command(
     if is_json and has_map:
         raise click.UsageError("--map and --json cannot be combined")
     is_sound = True
-    for result in verify([log.path for log in input_logs(files, keyring)], engine, has_map=has_map):
+    paths = [log.path for log in input_logs(files, keyring)]
+    for result in verify(paths, has_map=has_map, **options):
         is_sound = is_sound and not result.num_problems
         if is_json:
             print_lines([json.dumps(result.to_dict(), ensure_ascii=False)])

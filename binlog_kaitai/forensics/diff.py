@@ -17,6 +17,7 @@ import pyarrow.compute as pc
 from binlog_kaitai.model.changes import STATEMENT
 from binlog_kaitai.model.gtid_ranges import GtidRanges
 from binlog_kaitai.model.schema import RECORD_SCHEMA, TRANSACTION_SCHEMA
+from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import Engine, Engines
 from binlog_kaitai.read.scans import Scan
@@ -118,8 +119,12 @@ class Comparison:
 
 def _gtids_of(scan: Scan, engines: Engines) -> tuple[GtidRanges, int]:
     gtids, unnamed = GtidRanges(), 0
-    for path, scope in scan.scopes():
-        for batch in transaction_batches(path, schema=_GTIDS, scope=scope, engine=engines):
+
+    def read(path: str, scope: Scope) -> Iterator[pa.RecordBatch]:
+        return transaction_batches(path, schema=_GTIDS, scope=scope, engine=engines)
+
+    for _, batches in scan.each_log(read):
+        for batch in batches:
             gtids.add_texts(batch.column("gtid"))
             unnamed += batch.column("gtid").null_count
     return gtids, unnamed
@@ -140,11 +145,12 @@ def _in_turns(readers: list[Iterator[Digest]]) -> Iterator[tuple[int, Digest]]:
 
 def _digests_of(scan: Scan, only: GtidRanges, engines: Engines) -> Iterator[Digest]:
     """Yield the digests of transactions with changes, except those in only one set."""
-    for path, scope in scan.scopes():
-        for digest in _digests_in(
-            path,
-            read_batches(path, is_typed=False, schema=_RECORDS, scope=scope, engine=engines),
-        ):
+
+    def read(path: str, scope: Scope) -> Iterator[pa.RecordBatch]:
+        return read_batches(path, is_typed=False, schema=_RECORDS, scope=scope, engine=engines)
+
+    for log, batches in scan.each_log(read):
+        for digest in _digests_in(log.path, batches):
             if not (only and only.holds(digest.gtid)):
                 yield digest
 

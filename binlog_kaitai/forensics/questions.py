@@ -33,6 +33,7 @@ class GtidFilters(TypedDict, total=False):
     gtids: str | None
     exclude_gtids: str | None
     verify_checksums: bool
+    threads: int
     keyring: str | os.PathLike[str] | None
 
 
@@ -146,6 +147,7 @@ def verify(
     engine: Engine = "auto",
     keyring: str | os.PathLike[str] | None = None,
     has_map: bool = False,
+    threads: int = 1,
 ) -> Iterator[LogCheckResult]:
     """Read logs to their last cell and compare them with each other; yield a result for each log.
 
@@ -154,12 +156,13 @@ def verify(
         engine: the engine that reads.
         keyring: the server's keyring file, for encrypted logs.
         has_map: also count the kinds of events in each part of a log, as `LogCheckResult.map`.
+        threads: how many logs are read at once.
 
     Raises:
         OSError, ValueError: as `scan`.
     """
     logs = given_logs(as_paths(paths), keyring)
-    return verifying.verify([log.path for log in logs], engine, has_map=has_map)
+    return verifying.verify([log.path for log in logs], engine, has_map=has_map, threads=threads)
 
 
 def diff(

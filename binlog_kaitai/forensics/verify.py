@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import pyarrow as pa
@@ -19,6 +20,7 @@ from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.cells import EVERY_FAULT, CellReader
 from binlog_kaitai.read.engines import Engine, Engines
 from binlog_kaitai.read.outline import Outline, outline_of
+from binlog_kaitai.read.side_by_side import of_logs
 from binlog_kaitai.read.views import event_batches, transaction_batches
 
 MAX_PROBLEMS = 100
@@ -74,19 +76,18 @@ class LogCheckResult:
 
 
 def verify(
-    paths: Iterable[str], engine: Engine = "auto", *, has_map: bool = False
+    paths: Iterable[str], engine: Engine = "auto", *, has_map: bool = False, threads: int = 1
 ) -> Iterator[LogCheckResult]:
-    """Yield a result for each log, in order; the last one may be in use. Raises OSError."""
+    """Yield a result for each log, in order; the last one may be in use. Raises OSError.
+
+    With several `threads`, as many logs are read at once.
+    """
     files = list(paths)
-    cells, engines = CellReader(engine), Engines(engine)
+    read = partial(_checked, cells=CellReader(engine), engines=Engines(engine), has_map=has_map)
     before: Outline | None = None
     is_whole = False
-    for number, file in enumerate(files):
-        result = LogCheckResult(file)
-        outline = _outline(result, engine)
-        if has_map and outline is not None:
-            result.map = _map(file, outline.size, engines)
-        _read_cells(result, cells)
+    reads = ((number, partial(read, file)) for number, file in enumerate(files))
+    for number, ((result, outline),) in of_logs(reads, min(threads, len(files))):
         if outline is not None:
             for astray in outline.astray:
                 result.add(InconsistentError(*astray.args))
@@ -94,10 +95,22 @@ def verify(
             if number:
                 _check_number(result, files[number - 1], before)
             if before is not None and is_whole:
-                _check_previous(result, before, outline, engines)
+                _check_previous(result, before, outline, read.keywords["engines"])
         result.problems.sort(key=lambda problem: problem.position)
         yield result
         before, is_whole = outline, not any(map(_is_loss, result.problems))
+
+
+def _checked(
+    file: str, cells: CellReader, engines: Engines, *, has_map: bool
+) -> Iterator[tuple[LogCheckResult, Outline | None]]:
+    """Yield what reading a log to its last cell tells of it, once."""
+    result = LogCheckResult(file)
+    outline = _outline(result, engines.name)
+    if has_map and outline is not None:
+        result.map = _map(file, outline.size, engines)
+    _read_cells(result, cells)
+    yield result, outline
 
 
 def _read_cells(result: LogCheckResult, cells: CellReader) -> None:

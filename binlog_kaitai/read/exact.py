@@ -84,6 +84,7 @@ def _of_span(log: str, scope: Scope) -> Iterator[Change]:
             if stop is not None and change.position >= stop:
                 return  # what its transaction does beyond
             if scope.server_id in (None, change.server_id) and _is_of_database(change, scope):
+                _ = change.outcome  # which may be looked for in the log, and may be no longer
                 yield change
     except BinlogError as error:
         if stop is None or error.position < stop:

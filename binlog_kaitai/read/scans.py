@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, TypeVar
 
 import pyarrow as pa
 
@@ -31,9 +31,12 @@ from binlog_kaitai.read.given import in_turn
 from binlog_kaitai.read.known_names import check_names, chosen, unknown
 from binlog_kaitai.read.layouts import SchemaChange, inferred_schema, table_changes
 from binlog_kaitai.read.selections import SCHEMAS, View
+from binlog_kaitai.read.side_by_side import of_logs
 from binlog_kaitai.read.table_versions import keys_followed_in
 from binlog_kaitai.read.views import event_batches, transaction_batches
 from binlog_kaitai.read.where import PLACE, Where, read_where, records_among
+
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,15 +106,39 @@ class Scan(Frames):
     def by_log(self) -> Iterator[tuple[GivenLog, Iterator[pa.RecordBatch]]]:
         """Yield each log with the batches of it. Raises as `__iter__`, but for unknown tables."""
         schema, engines = self.schema, self._engines
-        for log, span in in_turn(self.logs, self._options.spans):
-            yield log, self._read([log.path], replace(self._scope, span=span), schema, engines)
+        yield from self.each_log(lambda path, scope: self._read([path], scope, schema, engines))
 
     def by_logs(self) -> Iterator[tuple[Sequence[GivenLog], Iterator[pa.RecordBatch]]]:
         """Yield logs with the batches of them, small neighbours together. Raises as `by_log`."""
         schema, engines = self.schema, self._engines
-        for logs, span in self._in_turn():
-            paths = [log.path for log in logs]
-            yield logs, self._read(paths, replace(self._scope, span=span), schema, engines)
+        reads = (
+            (logs, partial(self._read, [log.path for log in logs], scope, schema, engines))
+            for logs, span in self._in_turn()
+            for scope in [replace(self._scope, span=span)]
+        )
+        yield from of_logs(reads, self._threads_of_logs)
+
+    def each_log(
+        self, read: Callable[[str, Scope], Iterator[Item]]
+    ) -> Iterator[tuple[GivenLog, Iterator[Item]]]:
+        """Yield each log with what is read of it, of several at once if there are threads.
+
+        Args:
+            read: reads what a scope wants of a log; called in any thread.
+        """
+        reads = (
+            (log, partial(read, log.path, replace(self._scope, span=span)))
+            for log, span in in_turn(self.logs, self._options.spans)
+        )
+        return of_logs(reads, self._threads_of_logs)
+
+    @property
+    def _threads_of_logs(self) -> int:
+        """How many logs are read at once: those of a server, or among DDL, one after the other."""
+        scope, logs = self._scope, self.logs
+        are_apart = scope.over_time is None and scope.watch is None
+        are_files = all(type(log.path) is str for log in logs)
+        return min(self._options.threads, len(logs)) if are_apart and are_files else 1
 
     def _in_turn(self) -> Iterator[tuple[Sequence[GivenLog], Span]]:
         small: list[GivenLog] = []
@@ -187,8 +214,7 @@ class Scan(Frames):
     def exact_changes(self) -> Iterator[tuple[GivenLog, Iterator[Change | ExactRows]]]:
         """Yield each log with its changes, their values exact. Raises as `__iter__`."""
         engines = Engines(self._engines.name)
-        for log, span in in_turn(self.logs, self._options.spans):
-            yield log, exact_changes(log.path, replace(self._scope, span=span), engines)
+        return self.each_log(partial(exact_changes, engines=engines))
 
     def unfiltered(self) -> Scan:
         """Return a scan of all transactions in the same logs."""
@@ -317,7 +343,7 @@ class Scan(Frames):
             is_exact=options.columns is None and not options.merge_schema,
             scope=scope,
             engine=engines,
-            threads=options.threads,
+            threads=1 if self._threads_of_logs > 1 else options.threads,
         )
         if options.is_typed or options.condition is None:
             return read_where(self._row_filter, schema, read)

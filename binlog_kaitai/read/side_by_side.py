@@ -1,4 +1,4 @@
-"""Reads parts of a log at the same time, in threads, and yields what they hold in their order.
+"""Reads logs or parts of one at the same time, in threads, and yields what they hold in order.
 
 Kernels let go of Python while they run, so that parts are decoded side by side. A part that is
 ahead of the one whose turn it is waits when it holds `MAX_HELD` bytes of batches: memory does not
@@ -22,7 +22,10 @@ from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.io.files import is_compressed
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.paths import is_remote
+from binlog_kaitai.model.changes import Change
 from binlog_kaitai.model.spans import Span, parts_of
+from binlog_kaitai.read.exact_rows import ExactRows
+from binlog_kaitai.tree.output.records import size_of
 
 PART = 2**24  # bytes of a file
 LARGE_PART = 2**25  # of one that is near, which costs less to begin with
@@ -30,9 +33,11 @@ MAX_PAYLOAD = 2**22  # bytes of one that leaves something to read to other parts
 NUM_LOOKED_AT = 16  # events, the first of a log
 MIN_SHARED = 2**22  # bytes of a file that take longer than to begin threads
 MAX_HELD = 2**25
+LEAST_OF_CHANGE = 2**16  # bytes that a change with its values counts as
 PATIENCE = 0.1  # seconds between two looks at whether anybody still wants what is read
 
 Item = TypeVar("Item")
+Log = TypeVar("Log")
 Part: TypeAlias = Callable[[], Iterator[Item]]
 
 
@@ -84,7 +89,10 @@ class _Reading(Generic[Item]):
 
 
 def _size(item: object) -> int:
-    return item.get_total_buffer_size() if isinstance(item, pa.RecordBatch) else 0
+    if isinstance(item, Change):
+        return LEAST_OF_CHANGE + size_of(item)
+    batch = item.batch if isinstance(item, ExactRows) else item
+    return batch.get_total_buffer_size() if isinstance(batch, pa.RecordBatch) else 0
 
 
 def side_by_side(parts: Iterable[Part[Item]], threads: int) -> Iterator[Item]:
@@ -92,6 +100,28 @@ def side_by_side(parts: Iterable[Part[Item]], threads: int) -> Iterator[Item]:
 
     What a part raises is raised behind what it held.
     """
+    for items in _readings(parts, threads):
+        yield from items
+
+
+def of_logs(
+    reads: Iterable[tuple[Log, Part[Item]]], threads: int
+) -> Iterator[tuple[Log, Iterator[Item]]]:
+    """Yield logs with what is read of each, in their order, while as many threads read ahead.
+
+    Args:
+        reads: logs, and what reads them.
+        threads: how many; one thread begins to read a log when it is asked for.
+    """
+    if threads <= 1:
+        for log, read in reads:
+            yield log, read()
+        return
+    logs, parts = zip(*reads, strict=True)
+    yield from zip(logs, _readings(parts, threads), strict=True)
+
+
+def _readings(parts: Iterable[Part[Item]], threads: int) -> Iterator[Iterator[Item]]:
     is_over = Event()
     unread = iter(parts)
     readings: deque[_Reading[Item]] = deque()
@@ -105,7 +135,7 @@ def side_by_side(parts: Iterable[Part[Item]], threads: int) -> Iterator[Item]:
         try:
             begin(threads + 1)
             while readings:
-                yield from readings.popleft().items()
+                yield readings.popleft().items()
                 begin(1)
         finally:
             is_over.set()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pyarrow as pa
@@ -135,10 +136,9 @@ def collect_statistics(scan: Scan, engine: Engine = "auto") -> LogStatistics:
     `scan` selects the logs and transactions; its columns and its view do not matter.
     """
     stats = LogStatistics()
-    engines = Engines(engine)
-    for path, scope in scan.scopes():
+    for log, items in scan.each_log(partial(_read, engines=Engines(engine))):
         try:
-            _add_file(stats, path, scope, engines)
+            _add_file(stats, log.path, items)
         except BinlogError as error:
             stats.fault = error
             break
@@ -171,22 +171,33 @@ def _key_batches(
     if schema is None:
         return
     selection = pa.schema([schema.field(name) for name in [*columns, "_change_type"]])
-    for path, scope in scan.scopes():
-        yield from read_batches(
-            path, table, schema=selection, is_projection=True, scope=scope, engine=engines
-        )
+    read = partial(read_batches, schema=selection, is_projection=True, engine=engines)
+
+    def read_log(path: str, scope: Scope) -> Iterator[pa.RecordBatch]:
+        return read(path, table, scope=scope)
+
+    for _, batches in scan.each_log(read_log):
+        yield from batches
 
 
-def _add_file(stats: LogStatistics, path: str, scope: Scope, engines: Engines) -> None:
-    outline = beginning_of(path)
+def _read(
+    path: str, scope: Scope, engines: Engines
+) -> Iterator[tuple[Outline, bool] | pa.RecordBatch]:
+    """Yield the start of a log and whether all of it is asked for, and then its transactions."""
+    yield beginning_of(path), scope == Scope()
+    yield from transaction_batches(path, schema=FIELDS, scope=scope, engine=engines)
+
+
+def _add_file(stats: LogStatistics, path: str, items: Iterator[Any]) -> None:
+    outline, is_whole = next(items)
     file = FileStats(path, outline.size, outline.server_version)
     stats.files.append(file)
     before = stats.totals.transactions
     gtids = GtidRanges()
-    if scope == Scope():
+    if is_whole:
         file.gap = str(_gap(stats, outline))
     try:
-        for batch in transaction_batches(path, schema=FIELDS, scope=scope, engine=engines):
+        for batch in items:
             stats.totals.add(batch, path)
             gtids.add_texts(batch.column("gtid"))
             _add_times(file, batch)
