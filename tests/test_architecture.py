@@ -103,6 +103,7 @@ LATE = {
     ("cli.export", "cli.console"): "what writes Parquet, which only `export` needs",
     ("cli.export", "lake.current.planning"): "what merges tables, which only `export` needs",
     ("cli.export", "lake.following"): "likewise",
+    ("cli.prove", "lake.proof"): "PyMySQL, which only servers need",
     ("cli.export", "spark.runner"): "Spark, which threads do not need",
     ("io.files", "io.decrypting"): "cryptography, which only encrypted logs need",
     ("io.files", "io.keyrings"): "likewise",

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from binlog_kaitai.replication.writing import ArchivedLog
 
 
-def _server_of(_: click.Context, param: click.Parameter, value: str) -> ServerUri:
+def server_of(_: click.Context, param: click.Parameter, value: str) -> ServerUri:
+    """Parse the URI of a server. Raises BadParameter."""
     try:
         if is_server(value):
             return parse_uri(value)
@@ -34,7 +35,7 @@ def _server_of(_: click.Context, param: click.Parameter, value: str) -> ServerUr
         "archive --follow mariadb://reader@db.example.com binlogs",
     ),
 )
-@click.argument("server", metavar="URI", callback=_server_of)
+@click.argument("server", metavar="URI", callback=server_of)
 @click.argument("folder", metavar="DIR", type=click.Path(file_okay=False))
 @click.option(
     "--start",

@@ -27,6 +27,7 @@ _MODULES = {
     "events": "events",
     "export": "export",
     "history": "history",
+    "prove": "prove",
     "redo": "undo",
     "rewrite": "rewrite",
     "rows": "rows",

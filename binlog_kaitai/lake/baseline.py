@@ -145,7 +145,10 @@ def read_chunks(
         tables = _tables(session, state, keys)
         if not chunks.low[0] or not tables:
             return chunks
-        _begin(session, spool, chunks.low)
+        path = next(
+            log.file.path for log in spool.logs() if base_name(log.file.path) == chunks.low[0]
+        )
+        begin_behind(session, chunks.low, gtids_at(path, chunks.low[1]))
         end = time.monotonic() + SECONDS
         for folder, one in tables.items():
             reading = _Reading(store, session, one, chunks)
@@ -200,8 +203,28 @@ def _tables(
     return dict(sorted(found.items(), key=lambda one: state.baselines[one[0]].begun is None))
 
 
-def _begin(session: Session, spool: ServerSpool, low: Place) -> None:
-    """Begin a consistent read that has all transactions before a place."""
+def chunk_rows(size: int) -> int:
+    """Return the number of rows of a chunk, by the size of a row."""
+    return min(max(CHUNK_BYTES // max(size, 1), 1000), CHUNK_ROWS)
+
+
+def gtids_at(path: str, position: int) -> str | None:
+    """Return the GTIDs of a log before a position, and of earlier logs, as servers are told them.
+
+    Returns:
+        None if a transaction has none.
+    """
+    taken = taken_before(path)
+    is_told = taken is not None and take(taken, path, Span(0, position))
+    return taken.position() if taken is not None and is_told else None
+
+
+def begin_behind(session: Session, low: Place, gtids: str | None) -> None:
+    """Begin a consistent read that has all transactions before a place, which have GTIDs.
+
+    Raises:
+        ServerError: a MySQL server has no GTIDs, or does not commit.
+    """
     if "mariadb" in session.version.lower():
         begin_snapshot(session)
         rows = session.rows("SHOW STATUS LIKE 'binlog_snapshot_%'")
@@ -210,12 +233,10 @@ def _begin(session: Session, spool: ServerSpool, low: Place) -> None:
         if _is_behind(low, read):
             raise TransientError(f"{session.name}: expected a snapshot behind {low}, found {read}")
         return
-    path = next(log.file.path for log in spool.logs() if base_name(log.file.path) == low[0])
-    taken = taken_before(path)
-    if taken is None or not take(taken, path, Span(0, low[1])):
-        raise ServerError(f"{session.name}: --snapshot requires GTIDs; enable gtid_mode")
+    if gtids is None:
+        raise ServerError(f"{session.name}: a consistent read requires GTIDs; enable gtid_mode")
     waited = f"SELECT WAIT_FOR_EXECUTED_GTID_SET(%s, {WAIT}) AS is_late"
-    if session.rows(waited, taken.position())[0]["is_late"]:
+    if session.rows(waited, gtids)[0]["is_late"]:
         raise TransientError(f"{session.name}: transactions in the logs are not committed")
     begin_snapshot(session)
 
@@ -237,7 +258,7 @@ class _Reading:
         if before.begun is None or before.keys != list(select.keys):
             before = Baseline((log, position - 1), list(select.keys))
         select.last = before.last
-        limit = min(max(CHUNK_BYTES // max(self._table.size, 1), 1000), CHUNK_ROWS)
+        limit = chunk_rows(self._table.size)
         schema = behind_record(select.schema)
         files = ParquetFiles(self._store, f"{STAGED}/snapshot", schema, 2**27)
         rows, now = 0, time.time_ns() // 1000

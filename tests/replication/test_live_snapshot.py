@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import random
 import re
@@ -17,8 +18,11 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
+from click.testing import CliRunner
 
+from binlog_kaitai.cli.commands import main
 from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.job import export
 from binlog_kaitai.lake.summary import Summary
@@ -224,6 +228,9 @@ def test_killed_snapshots_are_what_the_server_selects(
     committed = [one.committed for one in writers]
     print(f"\n{server.name} {file_format}: {kills} kills, {committed}")  # noqa: T201
     assert (final.set_aside, final.incomplete) == ({}, ())
+    arguments = ["prove", "--table", "snap.*", uri_of(server), str(out)]
+    result = CliRunner().invoke(main, arguments)
+    assert (result.exit_code, result.output.count("rows are equal")) == (0, len(TABLES))
     for name, columns in SELECTS.items():
         found = table_in(out, final.current[f"snap.{name}"], file_format)
         assert in_order(found) == in_order(selected(server, f"snap.{name}")), name
@@ -242,3 +249,34 @@ def in_texts(rows: Iterable[tuple[Any, ...]]) -> list[str]:
         return float(np.float32(value)) if isinstance(value, float) else value
 
     return sorted(repr(tuple(map(plain, row))) for row in rows)
+
+
+def test_a_planted_difference_is_found(server: RunningServer, tmp_path: Path) -> None:
+    """While the server goes on to write, and behind changes that the lake does not have."""
+    out, proof = tmp_path / "out", tmp_path / "proof.json"
+    with work(server):
+        summary = mirrored(server, out, table="snap.*")
+        time.sleep(2)
+        arguments = ["prove", "--table", "snap.*", "--certificate", str(proof)]
+        arguments += [uri_of(server), str(out)]
+        result = CliRunner().invoke(main, arguments)
+        assert result.exit_code == 0, result.output
+        assert [one["status"] for one in json.loads(proof.read_text())["tables"]] == ["equal"] * 4
+        assert any(one["changed"] for one in json.loads(proof.read_text())["tables"])
+        path = next((out / summary.current["snap.numbered"]).glob("*.parquet"))
+        rows = pq.read_table(path)
+        at = rows.schema.get_field_index("v")
+        changed = [*rows.column("v").to_pylist()]
+        changed[3] += 1
+        row, gone = rows.slice(3, 1).to_pylist()[0], rows.slice(5, 1).to_pylist()[0]
+        rows = rows.set_column(at, rows.schema.field(at), pa.array(changed, pa.int32()))
+        pq.write_table(pa.concat_tables([rows.slice(0, 5), rows.slice(6)]), path)
+        result = CliRunner().invoke(main, arguments)
+        assert result.exit_code == 1, result.output
+    lines = [line for line in result.output.splitlines() if line[0] in "+-"]
+    found = [(line[0], json.loads(line[2:])) for line in lines]
+    assert {(sign, one["id"], one["v"]) for sign, one in found} == {
+        ("-", row["id"], row["v"] + 1),
+        ("+", row["id"], row["v"]),
+        ("+", gone["id"], gone["v"]),
+    }

@@ -60,12 +60,17 @@ def _numbers(column: pa.Array) -> Array:
 
 def digest_of(rows: pa.RecordBatch) -> int:
     """Return a number of 64 bits for the rows, whatever their order; those of parts add up."""
+    return int(digests(rows).sum(dtype=np.uint64))
+
+
+def digests(rows: pa.RecordBatch) -> Array:
+    """Return a number of 64 bits for each row, of all of its values."""
     found = np.ones(len(rows), np.uint64)
     for column in rows.columns:
         is_null = np.asarray(column.is_null().cast(pa.uint8())).astype(np.uint64)
         numbers = _numbers(_filled(column)) + is_null * _FACTORS[1]
         found = _mixed((found + numbers) * _FACTORS[0]) * _FACTORS[1]
-    return int(found.sum(dtype=np.uint64))
+    return found
 
 
 def _filled(column: pa.Array) -> pa.Array:

@@ -1,0 +1,353 @@
+"""Compare current tables with the tables of their server, at the place in the logs that they have.
+
+Both sides become two numbers for each row, of its key and of all its values, which are added up by
+groups of keys. The server's rows are read in chunks, each in a consistent read, behind the lake's
+place. Rows that have changed since the place are not as they were there: the logs have their first
+before images, which take the place of what was read. So nothing has to wait or be locked.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from binlog_kaitai.catalog.catalog import DDL_WORDS
+from binlog_kaitai.errors import TransientError, UnknownNameError
+from binlog_kaitai.lake.aside import Place
+from binlog_kaitai.lake.baseline import begin_behind, chunk_rows, gtids_at
+from binlog_kaitai.lake.columns import schema_from
+from binlog_kaitai.lake.current.ordering import Array, digests, hashes
+from binlog_kaitai.lake.gathering import in_columns
+from binlog_kaitai.lake.loading import load_state
+from binlog_kaitai.lake.options import wants
+from binlog_kaitai.lake.pieces import rows_of
+from binlog_kaitai.lake.state import CURRENT, Dataset, State
+from binlog_kaitai.lake.store import Store
+from binlog_kaitai.model.changes import INSERT, UPDATE_POSTIMAGE
+from binlog_kaitai.model.names import asks_for, full_name
+from binlog_kaitai.model.schema import ABSENT
+from binlog_kaitai.model.transactions import COMMITTED, ROLLED_BACK
+from binlog_kaitai.read.scan import scan
+from binlog_kaitai.replication.definitions import TABLES
+from binlog_kaitai.replication.logs import server_logs
+from binlog_kaitai.replication.selects import TableSelect
+from binlog_kaitai.replication.servers import connect
+from binlog_kaitai.replication.sessions import Session
+from binlog_kaitai.replication.uris import ServerUri, parse_uri
+
+GROUPS = 16
+"""Rows are added up in two to the power of so many groups."""
+
+MAX_GROUPS = 64
+"""Groups with differences whose rows are compared one by one."""
+
+MAX_ROWS = 100
+"""Rows of a table that are shown of each side."""
+
+TRIES = 5
+"""Attempts to read a table that changes meanwhile."""
+
+ALTERED = "the table on the server was altered since then"
+
+_PAIR = np.dtype([("key", np.uint64), ("row", np.uint64)])
+
+
+class ChangedError(TransientError):
+    """A table changed while it was read."""
+
+
+@dataclass
+class Proof:
+    """The comparison of a table: at a place, the rows that only the lake and the server have.
+
+    It was not compared if there is a `reason`. `changed` rows of the server are from the logs.
+    """
+
+    table: str
+    log: str = ""
+    position: int = 0
+    gtids: str | None = None
+    rows: int = 0
+    cells: int = 0
+    digest: str = ""
+    changed: int = 0
+    differing: int = 0
+    reason: str = ""
+    only_in_lake: list[dict[str, Any]] = field(default_factory=list)
+    only_on_server: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def status(self) -> str:
+        """`equal`, `different` or `not compared`."""
+        if self.reason:
+            return "not compared"
+        return "different" if self.differing else "equal"
+
+
+def prove(uri: str, lake: str, table: str | None = None) -> Iterator[Proof]:
+    """Compare the current tables of an export with their server, table by table.
+
+    Args:
+        uri: that of the server whose logs the export has read.
+        lake: the output of the export.
+        table: only this table, or the tables of a pattern.
+
+    Yields:
+        The comparison of each table of the lake, and of those that only the server has.
+
+    Raises:
+        ServerError: the server fails, or lacks the logs.
+        TransientError: a table changes too fast.
+        ValueError: there is no export with current tables.
+    """
+    store, server = Store.at(lake), parse_uri(uri)
+    state = _state_of(store)
+    names = {one.name: folder for folder, one in state.datasets.items() if one.table is not None}
+    with connect(server) as session:
+        rows = session.rows(TABLES)
+    served = {full_name(row["d"], row["t"]): int(row["size"] or 0) for row in rows}
+    for name in sorted({*names, *served}):
+        if not wants(state.options, name) or (table is not None and not asks_for(table, name)):
+            continue
+        proof = Proof(name, reason="the lake does not have the table")
+        for number in range(1, TRIES + 1) if name in names else ():
+            try:
+                comparison = _Comparison(store, server, state, names[name])
+                proof = comparison.proof(served.get(name, 0))
+            except (ChangedError, FileNotFoundError):
+                if number == TRIES:
+                    raise
+                state = _state_of(store)
+            else:
+                break
+        yield proof
+
+
+def _state_of(store: Store) -> State:
+    state = load_state(store)
+    if state is None or not state.is_current:
+        raise ValueError(f"{store.root}: expected an export with current tables")
+    return state
+
+
+class _Before(NamedTuple):
+    """Rows that have changed since the place: pairs as they were, and images without values."""
+
+    keys: Array
+    pairs: Array
+    unknown: int
+
+
+class _Block(NamedTuple):
+    """The key behind which a batch of the server's rows begins, and their number."""
+
+    last: list[str] | None
+    rows: int
+
+
+class _Comparison:
+    """The comparison of a table."""
+
+    def __init__(self, store: Store, server: ServerUri, state: State, folder: str) -> None:
+        self._server = server
+        self._dataset: Dataset = state.datasets[folder]
+        self._current = self._dataset.current
+        place = state.place()
+        self._place: Place = (place["log"], int(place["position"]))
+        self._reason = _reason(state, folder)
+        self._files: list[Any] = []
+        if self._current is not None and not self._reason:
+            unlogged = {name.lower() for name in self._current.unlogged}
+            columns = list(schema_from(self._current.columns))
+            self._names = {one.name.lower() for one in columns}
+            self._schema = pa.schema([one for one in columns if one.name.lower() not in unlogged])
+            self._keys = self._current.keys
+            names = (one.name for one in self._current.files)
+            self._files = [store.open(f"{folder}{CURRENT}/{name}") for name in names]
+        self._blocks: list[_Block] = []
+
+    def proof(self, size: int) -> Proof:
+        """Compare the table, whose rows have about so many bytes. Raises ChangedError."""
+        log, position = self._place
+        proof = Proof(self._dataset.name, log, position, reason=self._reason)
+        if proof.reason:
+            return proof
+        proof.gtids = gtids_at(server_logs(self._server.uri_of(log))[0], position)
+        with (
+            tempfile.TemporaryFile() as self._spill,
+            connect(self._server) as session,
+        ):
+            database, table = self._dataset.database or "", self._dataset.table or ""
+            self._select = TableSelect(session, database, table, size)
+            if {one.lower() for one in self._select.schema.names} != self._names:
+                proof.reason = ALTERED
+                return proof
+            self._spill_server(session, chunk_rows(size), proof.gtids)
+            self._before = self._read_before()
+            lake = _sums(_pairs(one, self._keys) for one in self._lake())
+            served = _sums(self._served())
+            proof.rows, proof.changed = int(lake[0].sum()), len(self._before.keys)
+            proof.cells = proof.rows * len(self._schema)
+            proof.digest = f"{int(lake[1].sum(dtype=np.uint64)):016x}"
+            groups = np.flatnonzero((lake[0] != served[0]) | (lake[1] != served[1]))
+            if len(groups) and self._is_altered():
+                proof.reason = ALTERED
+            elif len(groups) and self._before.unknown:
+                proof.reason = "row images since then lack values, or the end of a transaction"
+            elif len(groups):
+                self._narrow(proof, groups[:MAX_GROUPS])
+        return proof
+
+    def _spill_server(self, session: Session, limit: int, gtids: str | None) -> None:
+        """Write the pairs of the server's rows, chunk by chunk."""
+        count, select = -1, self._select
+        while count:
+            begin_behind(session, self._place, gtids)
+            count, last = 0, select.last
+            for rows in select.batches(limit):
+                self._spill.write(_pairs(in_columns(rows, self._schema), self._keys).tobytes())
+                self._blocks.append(_Block(last, len(rows)))
+                count, last = count + len(rows), select.last
+            if not select.keys:
+                break
+
+    def _read_before(self) -> _Before:
+        """Return what the logs have of the rows that have changed since the place."""
+        found, gone, unknown = [np.empty(0, _PAIR)], [np.empty(0, np.bool_)], 0
+        names = set(self._schema.names)
+        for every in self._changes():
+            outcome = every.column("_outcome").fill_null("")
+            batch = every.filter(pc.not_equal(outcome, ROLLED_BACK))
+            is_gone = pc.is_in(batch.column("_change_type"), pa.array([INSERT, UPDATE_POSTIMAGE]))
+            unknown += len(batch) - (
+                pc.sum(pc.equal(batch.column("_outcome"), COMMITTED)).as_py() or 0
+            )
+            absent = batch.filter(pc.invert(is_gone)).column(ABSENT).drop_null().to_pylist()
+            unknown += sum(not names.isdisjoint(some) for some in absent)
+            found.append(_pairs(in_columns(batch, self._schema), self._keys))
+            gone.append(np.asarray(is_gone))
+        pairs, is_absent = np.concatenate(found), np.concatenate(gone)
+        keys, first = np.unique(pairs["key"], return_index=True)
+        return _Before(keys, pairs[first][~is_absent[first]], unknown)
+
+    def _uri(self) -> str:
+        uri = self._server.uri_of("")
+        return f"{uri}{'&' if '?' in uri else '?'}start={self._place[0]}"
+
+    def _changes(self) -> Iterator[pa.RecordBatch]:
+        """Yield the changes since the place."""
+        position = self._place[1]
+        with suppress(UnknownNameError):  # no log has a change of it
+            yield from scan(
+                self._uri(), self._dataset.name, start_position=position, merge_schema=True
+            )
+
+    def _is_altered(self) -> bool:
+        """Return whether a statement since the place names the table."""
+        name = (self._dataset.table or "").lower()
+        for batch in scan(self._uri(), start_position=self._place[1]):
+            data = batch.filter(batch.column("table").is_null()).column("data").to_pylist()
+            for statement in (json.loads(text)["statement"].lower() for text in data):
+                if name in statement and DDL_WORDS & set(statement.split()):
+                    return True
+        return False
+
+    def _lake(self) -> Iterator[pa.RecordBatch]:
+        for file in self._files:
+            file.seek(0)
+            for batch in rows_of(pq.ParquetFile(file), self._schema.names):
+                yield in_columns(batch, self._schema)
+
+    def _served(self) -> Iterator[Array]:
+        """Yield the pairs of the server's rows as they were at the place."""
+        self._spill.seek(0)
+        while data := self._spill.read(2**20 * _PAIR.itemsize):
+            pairs = np.frombuffer(data, _PAIR)
+            yield pairs[~np.isin(pairs["key"], self._before.keys)]
+        yield self._before.pairs
+
+    def _narrow(self, proof: Proof, groups: Array) -> None:
+        """Find the rows of groups that differ."""
+        mine = (_pairs(one, self._keys) for one in self._lake())
+        lake, served = (_of_groups(some, groups) for some in (mine, self._served()))
+        only = np.setdiff1d(lake, served), np.setdiff1d(served, lake)
+        proof.differing = len(np.union1d(only[0]["key"], only[1]["key"]))
+        proof.only_in_lake = _shown(self._lake(), only[0][:MAX_ROWS], self._keys)
+        wanted = only[1][:MAX_ROWS]
+        is_logged = np.isin(wanted["key"], self._before.keys)
+        changes = (in_columns(one, self._schema) for one in self._changes())
+        proof.only_on_server = _shown(changes, wanted[is_logged], self._keys)
+        again = self._again(wanted[~is_logged])
+        proof.only_on_server += _shown(again, wanted[~is_logged], self._keys)
+        if len(proof.only_on_server) < len(wanted):
+            raise ChangedError(f"{proof.table}: rows changed while they were compared")
+
+    def _again(self, wanted: Array) -> Iterator[pa.RecordBatch]:
+        """Read the batches again in which the server had some rows."""
+        self._spill.seek(0)
+        for block in self._blocks:
+            pairs = np.frombuffer(self._spill.read(block.rows * _PAIR.itemsize), _PAIR)
+            if np.isin(wanted, pairs).any():
+                self._select.last = block.last
+                for rows in self._select.batches(block.rows):
+                    yield in_columns(rows, self._schema)
+
+
+def _reason(state: State, folder: str) -> str:
+    """Return why a table is not compared."""
+    dataset, aside = state.datasets[folder], state.set_aside().get(folder)
+    if aside is not None:
+        return f"it is set aside: {aside}"
+    if dataset.current is None:
+        return "the lake has no current table"
+    if folder in state.baselines or not state.is_whole(dataset):
+        return "the current table is incomplete"
+    return "it has XA transactions that are not decided" if dataset.waiting else ""
+
+
+def _pairs(rows: pa.RecordBatch, keys: Sequence[str]) -> Array:
+    """Return the numbers of rows."""
+    found = np.empty(len(rows), _PAIR)
+    found["key"] = hashes([rows.column(name) for name in keys])
+    found["row"] = digests(rows)
+    return found
+
+
+def _groups_of(pairs: Array) -> Array:
+    return (pairs["key"] // np.uint64(2 ** (64 - GROUPS))).astype(np.int64)
+
+
+def _of_groups(batches: Iterator[Array], groups: Array) -> Array:
+    some = [pairs[np.isin(_groups_of(pairs), groups)] for pairs in batches]
+    return np.unique(np.concatenate([np.empty(0, _PAIR), *some]))
+
+
+def _sums(batches: Iterator[Array]) -> tuple[Array, Array]:
+    """Return the counts and sums of rows by groups."""
+    counts, sums = np.zeros(2**GROUPS, np.int64), np.zeros(2**GROUPS, np.uint64)
+    for pairs in batches:
+        groups = _groups_of(pairs)
+        counts += np.bincount(groups, minlength=2**GROUPS)
+        np.add.at(sums, groups, pairs["row"])
+    return counts, sums
+
+
+def _shown(
+    batches: Iterator[pa.RecordBatch], wanted: Array, keys: Sequence[str]
+) -> list[dict[str, Any]]:
+    """Return the rows that have some pairs, each once."""
+    found: dict[Any, dict[str, Any]] = {}
+    for batch in batches if len(wanted) else ():
+        pairs = _pairs(batch, keys)
+        for at in np.flatnonzero(np.isin(pairs, wanted)).tolist():
+            found.setdefault(pairs[at].tobytes(), batch.slice(at, 1).to_pylist()[0])
+    return [found[key] for key in sorted(found)]

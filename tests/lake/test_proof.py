@@ -1,0 +1,46 @@
+"""Comparisons of rows by sums of their hashes."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+from click.testing import CliRunner
+
+from binlog_kaitai.cli.commands import main
+from binlog_kaitai.lake.job import export
+from binlog_kaitai.lake.proof import _of_groups, _pairs, _shown, _sums
+from tests.lake.test_set_aside import LOGS
+
+ROWS = [{"id": number, "v": str(number % 7), "w": None} for number in range(5000)]
+SCHEMA = pa.schema([("id", pa.int32()), ("v", pa.string()), ("w", pa.float32())])
+
+
+def batch_of(rows: list[dict[str, object]]) -> pa.RecordBatch:
+    return pa.RecordBatch.from_pylist(rows, SCHEMA)
+
+
+def test_sums_do_not_depend_on_the_order_and_find_one_cell() -> None:
+    shuffled = random.Random(1).sample(ROWS, len(ROWS))
+    changed = [*ROWS[:-1], ROWS[-1] | {"w": 0.0}]
+    whole = _pairs(batch_of(ROWS), ["id"])
+    parts = [_pairs(batch_of(shuffled[at : at + 700]), ["id"]) for at in range(0, 5000, 700)]
+    other = _pairs(batch_of(changed), ["id"])
+    counts, sums = _sums(iter([whole]))
+    for again, is_equal in ((_sums(iter(parts)), True), (_sums(iter([other])), False)):
+        assert (again[0] == counts).all()
+        assert (again[1] == sums).all() == is_equal
+    (group,) = (sums != _sums(iter([other]))[1]).nonzero()[0]
+    some = _of_groups(iter([whole]), [group])
+    assert ROWS[-1] in _shown(iter([batch_of(ROWS)]), some, ["id"])
+
+
+@pytest.mark.parametrize("is_current", [False, None])
+def test_only_current_tables_are_compared(tmp_path: Path, is_current: bool | None) -> None:
+    if is_current is False:
+        export(LOGS, tmp_path)
+    result = CliRunner().invoke(main, ["prove", "mysql://reader@127.0.0.1:1", str(tmp_path)])
+    assert result.exit_code == 2
+    assert "expected an export with current tables" in result.output
