@@ -72,7 +72,7 @@ class BinlogBitmap(KaitaiStruct):
 
 
     class BitmapHandle(KaitaiStruct):
-        """Stands for the bitmap where it is handed on, and is empty itself (see
+        """Reference to a bitmap, which is its `_parent`. It is empty itself (see
         `table_map_event::table_map_handle`).
         """
         def __init__(self, _io, _parent=None, _root=None):
@@ -91,7 +91,7 @@ class BinlogBitmap(KaitaiStruct):
 
     @property
     def handle(self):
-        """Stands for this bitmap where it is handed on."""
+        """Reference to this bitmap, for other structures."""
         if hasattr(self, '_m_handle'):
             return self._m_handle
 

@@ -58,7 +58,7 @@ class BinlogBitmapMsb(KaitaiStruct):
 
 
     class BitmapMsbHandle(KaitaiStruct):
-        """Stands for the bitmap where it is handed on, and is empty itself (see
+        """Reference to a bitmap, which is its `_parent`. It is empty itself (see
         `table_map_event::table_map_handle`).
         """
         def __init__(self, _io, _parent=None, _root=None):
@@ -77,7 +77,7 @@ class BinlogBitmapMsb(KaitaiStruct):
 
     @property
     def handle(self):
-        """Stands for this bitmap where it is handed on."""
+        """Reference to this bitmap, for other structures."""
         if hasattr(self, '_m_handle'):
             return self._m_handle
 

@@ -710,7 +710,7 @@ class BinlogEvent(KaitaiStruct):
     @property
     def flags_when_closed(self):
         """The flags with the in-use flag cleared. The server clears it in place when
-        it closes the log, and does not compute the checksum anew.
+        it closes the log, and leaves the checksum unchanged.
         """
         if hasattr(self, '_m_flags_when_closed'):
             return self._m_flags_when_closed

@@ -76,7 +76,7 @@ class FormatDescriptionEvent(KaitaiStruct):
 
 
     class FormatDescriptionHandle(KaitaiStruct):
-        """Stands for the FORMAT_DESCRIPTION where it is handed on, and is empty
+        """Reference to a FORMAT_DESCRIPTION, which is its `_parent`. It is empty
         itself (see `table_map_event::table_map_handle`).
         """
         def __init__(self, _io, _parent=None, _root=None):
@@ -240,7 +240,7 @@ class FormatDescriptionEvent(KaitaiStruct):
 
     @property
     def handle(self):
-        """Stands for this event where it is handed on."""
+        """Reference to this event, for other structures."""
         if hasattr(self, '_m_handle'):
             return self._m_handle
 
@@ -311,7 +311,7 @@ class FormatDescriptionEvent(KaitaiStruct):
     def logs_explicit_defaults(self):
         """Whether flags2 of QUERY always holds `explicit_defaults_for_timestamp`: in
         MariaDB 10.10 and later. Some patch releases of older series write it,
-        too, and cannot be told apart.
+        too, and cannot be distinguished.
         """
         if hasattr(self, '_m_logs_explicit_defaults'):
             return self._m_logs_explicit_defaults

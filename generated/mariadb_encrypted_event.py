@@ -9,10 +9,10 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class MariadbEncryptedEvent(KaitaiStruct):
-    """An event behind START_ENCRYPTION, of which only the size can be read. The
-    server moves the size out of the way and encrypts the rest in this order: the
-    type and all that follows (`first`), then the timestamp (`second`), which is
-    stored where the event begins.
+    """An event behind START_ENCRYPTION. Only its size can be read. The server moves
+    the size out of the way and encrypts the rest in this order: the type and all
+    that follows (`first`), then the timestamp (`second`), which is stored where
+    the event begins.
     
     The cipher is AES, in the mode that `file_key_management_encryption_algorithm`
     sets; the log does not name it. The initialization vector is the nonce of

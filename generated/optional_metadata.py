@@ -14,7 +14,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 class OptionalMetadata(KaitaiStruct):
     """Metadata that `binlog_row_metadata` adds to a table map: MINIMAL adds
     signedness, charsets and the types of geometries, FULL also names, labels and
-    the primary key (MySQL 8.0.1 and later, MariaDB 10.5 and later).
+    the primary key (MySQL 8.0.1 and later, MariaDB 10.5 and later). NO_LOG, the
+    default of MariaDB, adds nothing; that of MySQL is MINIMAL.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
@@ -105,7 +106,7 @@ class OptionalMetadata(KaitaiStruct):
 
 
         class ColumnNamesHandle(KaitaiStruct):
-            """Stands for the names where they are handed on, and is empty itself
+            """Reference to the names, which are its `_parent`. It is empty itself
             (see `table_map_event::table_map_handle`).
             """
             def __init__(self, _io, _parent=None, _root=None):
@@ -124,7 +125,7 @@ class OptionalMetadata(KaitaiStruct):
 
         @property
         def handle(self):
-            """Stands for these names where they are handed on."""
+            """Reference to these names, for other structures."""
             if hasattr(self, '_m_handle'):
                 return self._m_handle
 

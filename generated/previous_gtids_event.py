@@ -13,7 +13,7 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 class PreviousGtidsEvent(KaitaiStruct):
     """The GTIDs of all transactions that were committed before this log began (MySQL
     5.6 and later). The highest byte of the count is the encoding. MySQL 8.3 and
-    later write the one with tags, even if no GTID has a tag. MySQL skips a
+    later use the one with tags if any GTID on the server has a tag. MySQL skips a
     post-header here.
     
     .. seealso::

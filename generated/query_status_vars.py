@@ -303,6 +303,17 @@ class QueryStatusVars(KaitaiStruct):
             return getattr(self, '_m_insert_history', None)
 
         @property
+        def no_check_constraint_checks(self):
+            """The session variable `check_constraint_checks` is OFF (MariaDB 10.2
+            and later).
+            """
+            if hasattr(self, '_m_no_check_constraint_checks'):
+                return self._m_no_check_constraint_checks
+
+            self._m_no_check_constraint_checks = self.code & 32768 != 0
+            return getattr(self, '_m_no_check_constraint_checks', None)
+
+        @property
         def no_foreign_key_checks(self):
             """The session variable `foreign_key_checks` is OFF."""
             if hasattr(self, '_m_no_foreign_key_checks'):

@@ -9,8 +9,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class RandEvent(KaitaiStruct):
-    """The seeds of RAND() for the next statement. Both servers skip a post-header
-    here.
+    """The seeds of RAND() for the next statement (MySQL 4.0 and later, MariaDB).
+    Both servers skip a post-header here.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rand__event.html

@@ -43,7 +43,7 @@ class TableColumn(KaitaiStruct):
 
 
     class TableColumnHandle(KaitaiStruct):
-        """Stands for the column where it is handed on, and holds only its name (see
+        """Reference to a column, which is its `_parent`. It holds only the name (see
         `table_map_event::table_map_handle`).
         """
         def __init__(self, name, _io, _parent=None, _root=None):
@@ -63,7 +63,7 @@ class TableColumn(KaitaiStruct):
 
     @property
     def handle(self):
-        """Stands for this column where it is handed on."""
+        """Reference to this column, for other structures."""
         if hasattr(self, '_m_handle'):
             return self._m_handle
 

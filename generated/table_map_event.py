@@ -123,9 +123,9 @@ class TableMapEvent(KaitaiStruct):
 
 
     class TableMapHandle(KaitaiStruct):
-        """Stands for the table map where it is handed on, and is empty itself.
-        Viewers such as the Web IDE would otherwise show the whole table map in
-        each event that it is handed to.
+        """Reference to a table map, which is its `_parent`. It is empty itself:
+        otherwise, viewers such as the Web IDE would show the whole table map in
+        each event that refers to it.
         """
         def __init__(self, _io, _parent=None, _root=None):
             super(TableMapEvent.TableMapHandle, self).__init__(_io)
@@ -191,7 +191,7 @@ class TableMapEvent(KaitaiStruct):
 
     @property
     def handle(self):
-        """Stands for this table map where it is handed on."""
+        """Reference to this table map, for other structures."""
         if hasattr(self, '_m_handle'):
             return self._m_handle
 

@@ -31,14 +31,14 @@ seq:
 instances:
   handle:
     type: bitmap_handle
-    doc: Stands for this bitmap where it is handed on.
+    doc: Reference to this bitmap, for other structures.
   num_set:
     value: 'num_bits == 0 ? 0 : bits.last.num_set'
     doc: Number of bits that are set.
 types:
   bitmap_handle:
     doc: |
-      Stands for the bitmap where it is handed on, and is empty itself (see
+      Reference to a bitmap, which is its `_parent`. It is empty itself (see
       `table_map_event::table_map_handle`).
   bitmap_bit:
     doc: A bit, with the number of set bits before it.

@@ -19,11 +19,11 @@ seq:
 instances:
   handle:
     type: bitmap_msb_handle
-    doc: Stands for this bitmap where it is handed on.
+    doc: Reference to this bitmap, for other structures.
 types:
   bitmap_msb_handle:
     doc: |
-      Stands for the bitmap where it is handed on, and is empty itself (see
+      Reference to a bitmap, which is its `_parent`. It is empty itself (see
       `table_map_event::table_map_handle`).
   bitmap_msb_bit:
     doc: A bit.

@@ -279,7 +279,7 @@ instances:
     process: xor(in_use_mask)
     doc: |
       The flags with the in-use flag cleared. The server clears it in place when
-      it closes the log, and does not compute the checksum anew.
+      it closes the log, and leaves the checksum unchanged.
   in_use_mask:
     value: |
       is_format_description and header.flags.binlog_in_use

@@ -193,7 +193,9 @@ types:
       - id: update_table_map_version
         -orig-id: LOG_EVENT_UPDATE_TABLE_MAP_VERSION_F
         type: b1
-        doc: No released server uses it.
+        doc: |
+          Servers of MySQL 5.1 may set it, to count versions of the table map in
+          memory. Later servers do not use it.
       - id: artificial
         -orig-id: LOG_EVENT_ARTIFICIAL_F
         type: b1
@@ -313,7 +315,8 @@ enums:
     13:
       id: rand
       -orig-id: RAND_EVENT
-      doc: The seeds of RAND() for the next statement.
+      doc: |
+        The seeds of RAND() for the next statement (MySQL 4.0 and later).
     14:
       id: user_var
       -orig-id: USER_VAR_EVENT
@@ -367,19 +370,19 @@ enums:
       id: write_rows_v1
       -orig-id: WRITE_ROWS_EVENT_V1
       doc: |
-        Inserted rows (MySQL 5.1.16 to 5.5, later with
+        Inserted rows (MySQL 5.1.16 to 5.5, up to 8.1 with
         `log_bin_use_v1_row_events`, and MariaDB).
     24:
       id: update_rows_v1
       -orig-id: UPDATE_ROWS_EVENT_V1
       doc: |
-        Updated rows (MySQL 5.1.16 to 5.5, later with
+        Updated rows (MySQL 5.1.16 to 5.5, up to 8.1 with
         `log_bin_use_v1_row_events`, and MariaDB).
     25:
       id: delete_rows_v1
       -orig-id: DELETE_ROWS_EVENT_V1
       doc: |
-        Deleted rows (MySQL 5.1.16 to 5.5, later with
+        Deleted rows (MySQL 5.1.16 to 5.5, up to 8.1 with
         `log_bin_use_v1_row_events`, and MariaDB).
     26:
       id: incident
@@ -424,7 +427,7 @@ enums:
     34:
       id: anonymous_gtid
       -orig-id: ANONYMOUS_GTID_LOG_EVENT
-      doc: Begins a transaction that has no GTID (MySQL 5.6 and later).
+      doc: Begins a transaction that has no GTID (MySQL 5.7 and later).
     35:
       id: previous_gtids
       -orig-id: PREVIOUS_GTIDS_LOG_EVENT

@@ -66,7 +66,7 @@ seq:
 instances:
   handle:
     type: format_description_handle
-    doc: Stands for this event where it is handed on.
+    doc: Reference to this event, for other structures.
   len_fixed:
     value: 57
     doc: Length in bytes of the fields before `len_post_headers`.
@@ -95,7 +95,7 @@ instances:
     doc: |
       Whether flags2 of QUERY always holds `explicit_defaults_for_timestamp`: in
       MariaDB 10.10 and later. Some patch releases of older series write it,
-      too, and cannot be told apart.
+      too, and cannot be distinguished.
   has_permuted_types:
     value: server_version.is_drop and num_post_headers == 22
     doc: |
@@ -112,7 +112,7 @@ instances:
 types:
   format_description_handle:
     doc: |
-      Stands for the FORMAT_DESCRIPTION where it is handed on, and is empty
+      Reference to a FORMAT_DESCRIPTION, which is its `_parent`. It is empty
       itself (see `table_map_event::table_map_handle`).
   version_of_server:
     doc: A version such as `9.7.4-log` in 50 bytes.

@@ -45,9 +45,11 @@ seq:
     type: u1
     valid:
       expr: len_post_header >= len_name
-    doc: 1 if the transaction may hold changes that are logged as statements.
+    doc: |
+      1 if the transaction may hold changes that are logged as statements. It is
+      always 1 before MySQL 5.7.19, and in 8.0.0 and 8.0.1.
   - id: uuid
-    -orig-id: ENCODED_SID_LENGTH
+    -orig-id: tsid_parent_struct
     size: 16
     doc: |
       `server_uuid` of the server that committed the transaction first.

@@ -37,8 +37,8 @@ seq:
     size-eos: true
     if: not _io.eof
     doc: |
-      Bytes behind the known fields. MySQL 8 and later write four, whose meaning
-      its source does not tell.
+      Bytes behind the known fields. MySQL 8 and later may write four: a CRC-32
+      from before the event had its position and its final length.
 instances:
   has_incident:
     value: len_post_header >= 2

@@ -30,8 +30,8 @@ seq:
   - id: content
     size-eos: true
     doc: |
-      All bytes behind the type. Members lie in them, at their offsets. Bytes of
-      no member are gaps that updates in place left.
+      All bytes behind the type. They contain the members at their offsets.
+      Bytes of no member are gaps that updates in place left.
 instances:
   len_document:
     value: _io.size

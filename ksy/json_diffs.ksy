@@ -53,7 +53,7 @@ enums:
   json_diff_operation:
     0:
       id: replace
-      doc: The member takes the new value.
+      doc: The new value replaces the member.
     1:
       id: insert
       doc: The new member is added to its object or array.

@@ -5,10 +5,10 @@ meta:
   ks-version: "0.11"
   endian: le
 doc: |
-  An event behind START_ENCRYPTION, of which only the size can be read. The
-  server moves the size out of the way and encrypts the rest in this order: the
-  type and all that follows (`first`), then the timestamp (`second`), which is
-  stored where the event begins.
+  An event behind START_ENCRYPTION. Only its size can be read. The server moves
+  the size out of the way and encrypts the rest in this order: the type and all
+  that follows (`first`), then the timestamp (`second`), which is stored where
+  the event begins.
 
   The cipher is AES, in the mode that `file_key_management_encryption_algorithm`
   sets; the log does not name it. The initialization vector is the nonce of

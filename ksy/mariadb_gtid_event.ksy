@@ -76,8 +76,8 @@ seq:
     type: mariadb_gtid_flags_extra
     if: has_flags_extra
     doc: |
-      Further flags. MariaDB 10.11 and 11.8 write them; older servers end the
-      fields here.
+      Further flags. Servers leave the byte out if none is set. In a short
+      event, a zero of the padding is in its place.
   - id: num_extra_engines
     -orig-id: extra_engines
     type: u1
@@ -96,8 +96,7 @@ seq:
     type: u4
     if: has_flags_extra and flags_extra.thread_id
     doc: |
-      Id of the connection that ran the transaction. MariaDB 11.8 writes it,
-      10.11 does not.
+      Id of the connection that ran the transaction (MariaDB 11.5 and later).
   - id: padding
     size-eos: true
     doc: Zeros up to the length of the post-header.
@@ -196,7 +195,7 @@ types:
       - id: thread_id
         -orig-id: FL_EXTRA_THREAD_ID
         type: b1
-        doc: The event has `thread_id`.
+        doc: The event has `thread_id` (MariaDB 11.5 and later).
       - id: reserved
         type: b3
         doc: Not used.

@@ -44,8 +44,8 @@ instances:
   flags:
     value: num_gtids_and_flags / 0x10000000
     doc: |
-      Flags, of which 1 means that the position of START REPLICA UNTIL is
-      reached, and 2 that replicas ignore the GTIDs.
+      Flags: 1 if the position of START REPLICA UNTIL is reached, in events that
+      are not in logs; 2 if replicas ignore the GTIDs.
 types:
   mariadb_gtid:
     doc: A GTID of MariaDB.

@@ -9,7 +9,8 @@ meta:
 doc: |
   Metadata that `binlog_row_metadata` adds to a table map: MINIMAL adds
   signedness, charsets and the types of geometries, FULL also names, labels and
-  the primary key (MySQL 8.0.1 and later, MariaDB 10.5 and later).
+  the primary key (MySQL 8.0.1 and later, MariaDB 10.5 and later). NO_LOG, the
+  default of MariaDB, adds nothing; that of MySQL is MINIMAL.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
 seq:
   - id: fields
@@ -149,11 +150,11 @@ types:
     instances:
       handle:
         type: column_names_handle
-        doc: Stands for these names where they are handed on.
+        doc: Reference to these names, for other structures.
     types:
       column_names_handle:
         doc: |
-          Stands for the names where they are handed on, and is empty itself
+          Reference to the names, which are its `_parent`. It is empty itself
           (see `table_map_event::table_map_handle`).
   label_lists:
     doc: |

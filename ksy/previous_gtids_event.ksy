@@ -9,7 +9,7 @@ meta:
 doc: |
   The GTIDs of all transactions that were committed before this log began (MySQL
   5.6 and later). The highest byte of the count is the encoding. MySQL 8.3 and
-  later write the one with tags, even if no GTID has a tag. MySQL skips a
+  later use the one with tags if any GTID on the server has a tag. MySQL skips a
   post-header here.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Previous__gtids__event.html
 -webide-representation: "{sources}"

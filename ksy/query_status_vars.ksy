@@ -149,6 +149,12 @@ types:
         -orig-id: OPTION_AUTO_IS_NULL
         value: code & 0x4000 != 0
         doc: The session variable `sql_auto_is_null` is ON.
+      no_check_constraint_checks:
+        -orig-id: OPTION_NO_CHECK_CONSTRAINT_CHECKS
+        value: code & 0x8000 != 0
+        doc: |
+          The session variable `check_constraint_checks` is OFF (MariaDB 10.2
+          and later).
       not_autocommit:
         -orig-id: OPTION_NOT_AUTOCOMMIT
         value: code & 0x80000 != 0
@@ -400,15 +406,17 @@ enums:
     19:
       id: sql_require_primary_key
       -orig-id: Q_SQL_REQUIRE_PRIMARY_KEY
-      doc: The session variable of this name (MySQL 8.0 and later).
+      doc: The session variable of this name (MySQL 8.0.13 and later).
     20:
       id: default_table_encryption
       -orig-id: Q_DEFAULT_TABLE_ENCRYPTION
-      doc: The session variable of this name (MySQL 8.0 and later).
+      doc: The session variable of this name (MySQL 8.0.16 and later).
     21:
       id: enable_cascade_triggers
       -orig-id: Q_ENABLE_CASCADE_TRIGGERS
-      doc: Whether cascades of foreign keys run triggers (MySQL 9.x).
+      doc: |
+        The session variable of this name: whether cascades of foreign keys run
+        triggers (MySQL 9.7 and later).
     128:
       id: mariadb_microseconds
       -orig-id: Q_HRNOW

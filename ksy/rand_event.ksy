@@ -5,8 +5,8 @@ meta:
   ks-version: "0.11"
   endian: le
 doc: |
-  The seeds of RAND() for the next statement. Both servers skip a post-header
-  here.
+  The seeds of RAND() for the next statement (MySQL 4.0 and later, MariaDB).
+  Both servers skip a post-header here.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rand__event.html
 -webide-representation: "{seed1:dec}, {seed2:dec}"
 -columnar: [seed1, seed2, rest]

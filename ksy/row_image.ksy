@@ -32,8 +32,8 @@ seq:
     type: packed_integer
     if: has_value_options
     doc: |
-      Options of the image, of which 1 means that `partial_columns` follows
-      (MySQL 8.0.3 and later).
+      Options of the image: 1 if `partial_columns` follows (MySQL 8.0.3 and
+      later).
   - id: partial_columns
     -orig-id: partial_bits
     type: binlog_bitmap(table_map._parent.num_json_columns)

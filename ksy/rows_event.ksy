@@ -243,10 +243,12 @@ types:
         type: b1
         doc: |
           The server enforced foreign keys above the storage engine, so that the
-          log holds the cascades (MySQL 9.x).
+          log holds the cascades (MySQL 9.6 and later).
       - id: reserved
         type: b11
-        doc: Not used.
+        doc: |
+          In MariaDB, 4 if the session variable `check_constraint_checks` was
+          OFF (0x80 of all flags); else not used.
   rows_extra_data:
     doc: Items of extra data.
     -columnar: []

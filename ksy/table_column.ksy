@@ -47,7 +47,7 @@ params:
 instances:
   handle:
     type: table_column_handle(name)
-    doc: Stands for this column where it is handed on.
+    doc: Reference to this column, for other structures.
   num_numeric:
     value: 'num_numeric_before + (metadata.is_numeric ? 1 : 0)'
     doc: Number of numeric columns up to this one.
@@ -83,7 +83,7 @@ instances:
 types:
   table_column_handle:
     doc: |
-      Stands for the column where it is handed on, and holds only its name (see
+      Reference to a column, which is its `_parent`. It holds only the name (see
       `table_map_event::table_map_handle`).
     params:
       - id: name

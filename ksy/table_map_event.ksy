@@ -90,7 +90,7 @@ seq:
 instances:
   handle:
     type: table_map_handle
-    doc: Stands for this table map where it is handed on.
+    doc: Reference to this table map, for other structures.
   table_id:
     value: head.table_id
     doc: Number of the table map.
@@ -119,9 +119,9 @@ instances:
 types:
   table_map_handle:
     doc: |
-      Stands for the table map where it is handed on, and is empty itself.
-      Viewers such as the Web IDE would otherwise show the whole table map in
-      each event that it is handed to.
+      Reference to a table map, which is its `_parent`. It is empty itself:
+      otherwise, viewers such as the Web IDE would show the whole table map in
+      each event that refers to it.
   column_type_list:
     doc: The codes of the columns' types.
     params:

@@ -24,9 +24,10 @@ seq:
   - id: flags
     type: u2
     doc: |
-      Flags of the table map: 1 for exact lengths of BIT columns, 2 for foreign
-      keys to another database, 4 for a generated invisible primary key. Readers
-      need none of them.
+      Flags of the table map: 1 for exact lengths of BIT columns; in MySQL, 2
+      for foreign keys to another database, and 4 for a generated invisible
+      primary key (8.0.30 and later); in MariaDB, 0x4000 for a table with
+      triggers. Readers need none of them.
   - id: post_header_rest
     size: len_post_header - 8
     if: len_post_header > 8

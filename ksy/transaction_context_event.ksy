@@ -67,7 +67,8 @@ seq:
     type: transaction_context_hash
     repeat: expr
     repeat-expr: num_read_set
-    doc: Hashes of the keys of rows that the transaction read.
+    doc: |
+      Hashes of the keys of rows that the transaction read. Servers write none.
   - id: rest
     size-eos: true
     if: not _io.eof

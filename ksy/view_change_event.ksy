@@ -61,4 +61,6 @@ types:
         doc: Length of `value` in bytes.
       - id: value
         size: len_value
-        doc: Encoded GTIDs of the last transaction that wrote the row.
+        doc: |
+          Encoded GTID set of the last transaction that wrote the row: its own
+          GTID, and those that were committed when it ran.

@@ -5,11 +5,14 @@ from __future__ import annotations
 import gzip
 import re
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from binlog_kaitai.generated.query_status_vars import QueryStatusVars
 from binlog_kaitai.model.collations import collation_name, locale_name
+from binlog_kaitai.tree.transactions.sessions import session_of
 from tests.records import read_rows
 from tests.replay import FIXTURES
 
@@ -37,6 +40,8 @@ FLAGS = (
     *("sql_auto_is_null", "autocommit", "foreign_key_checks", "unique_checks"),
     *("sql_require_primary_key", "default_table_encryption", "enable_cascade_triggers"),
 )
+
+SHARED = {"thread_id", "error_code", *FLAGS}
 
 
 def told_by_the_tool(server: str) -> Iterator[tuple[int, Session]]:
@@ -92,6 +97,25 @@ def test_statements_tell_what_the_tool_sets(server: str) -> None:
         assert "enable_cascade_triggers" in compared
     if server == "mariadb118":
         assert "character_set_collations" in compared
+
+
+@pytest.mark.parametrize(
+    ("flags2", "expected"),
+    [
+        (0x8000, {"check_constraint_checks": False}),
+        (0x1000_0000, {"sql_if_exists": True}),
+        (0x4000_0000, {"system_versioning_insert_history": True}),
+        (0, {}),
+    ],
+)
+def test_flags_of_mariadb_alone(flags2: int, expected: dict[str, Any]) -> None:
+    status = QueryStatusVars.from_bytes(bytes([0]) + flags2.to_bytes(4, "little"))
+    body = SimpleNamespace(thread_id=9, error_code=0, status_vars=status)
+    for is_mariadb in (False, True):
+        form = SimpleNamespace(logs_explicit_defaults=False)
+        session = session_of(body, SimpleNamespace(is_mariadb=is_mariadb, format_description=form))
+        own = {name: value for name, value in session.items() if name not in SHARED}
+        assert own == (expected if is_mariadb else {})
 
 
 @pytest.mark.parametrize(

@@ -127,7 +127,7 @@ class BinlogBitmap(ReadWriteKaitaiStruct):
             del self._m_num_set
 
     class BitmapHandle(ReadWriteKaitaiStruct):
-        """Stands for the bitmap where it is handed on, and is empty itself (see
+        """Reference to a bitmap, which is its `_parent`. It is empty itself (see
         `table_map_event::table_map_handle`).
         """
         def __init__(self, _io=None, _parent=None, _root=None):
@@ -154,7 +154,7 @@ class BinlogBitmap(ReadWriteKaitaiStruct):
 
     @property
     def handle(self):
-        """Stands for this bitmap where it is handed on."""
+        """Reference to this bitmap, for other structures."""
         if self._should_write_handle:
             self._write_handle()
         if hasattr(self, '_m_handle'):

@@ -106,7 +106,7 @@ class BinlogBitmapMsb(ReadWriteKaitaiStruct):
 
 
     class BitmapMsbHandle(ReadWriteKaitaiStruct):
-        """Stands for the bitmap where it is handed on, and is empty itself (see
+        """Reference to a bitmap, which is its `_parent`. It is empty itself (see
         `table_map_event::table_map_handle`).
         """
         def __init__(self, _io=None, _parent=None, _root=None):
@@ -133,7 +133,7 @@ class BinlogBitmapMsb(ReadWriteKaitaiStruct):
 
     @property
     def handle(self):
-        """Stands for this bitmap where it is handed on."""
+        """Reference to this bitmap, for other structures."""
         if self._should_write_handle:
             self._write_handle()
         if hasattr(self, '_m_handle'):

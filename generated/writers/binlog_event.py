@@ -2021,7 +2021,7 @@ class BinlogEvent(ReadWriteKaitaiStruct):
     @property
     def flags_when_closed(self):
         """The flags with the in-use flag cleared. The server clears it in place when
-        it closes the log, and does not compute the checksum anew.
+        it closes the log, and leaves the checksum unchanged.
         """
         if self._should_write_flags_when_closed:
             self._write_flags_when_closed()

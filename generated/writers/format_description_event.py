@@ -134,7 +134,7 @@ class FormatDescriptionEvent(ReadWriteKaitaiStruct):
         self._dirty = False
 
     class FormatDescriptionHandle(ReadWriteKaitaiStruct):
-        """Stands for the FORMAT_DESCRIPTION where it is handed on, and is empty
+        """Reference to a FORMAT_DESCRIPTION, which is its `_parent`. It is empty
         itself (see `table_map_event::table_map_handle`).
         """
         def __init__(self, _io=None, _parent=None, _root=None):
@@ -420,7 +420,7 @@ class FormatDescriptionEvent(ReadWriteKaitaiStruct):
         del self._m_first_mariadb_type
     @property
     def handle(self):
-        """Stands for this event where it is handed on."""
+        """Reference to this event, for other structures."""
         if self._should_write_handle:
             self._write_handle()
         if hasattr(self, '_m_handle'):
@@ -518,7 +518,7 @@ class FormatDescriptionEvent(ReadWriteKaitaiStruct):
     def logs_explicit_defaults(self):
         """Whether flags2 of QUERY always holds `explicit_defaults_for_timestamp`: in
         MariaDB 10.10 and later. Some patch releases of older series write it,
-        too, and cannot be told apart.
+        too, and cannot be distinguished.
         """
         if hasattr(self, '_m_logs_explicit_defaults'):
             return self._m_logs_explicit_defaults

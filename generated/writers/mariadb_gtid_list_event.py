@@ -129,8 +129,8 @@ class MariadbGtidListEvent(ReadWriteKaitaiStruct):
 
     @property
     def flags(self):
-        """Flags, of which 1 means that the position of START REPLICA UNTIL is
-        reached, and 2 that replicas ignore the GTIDs.
+        """Flags: 1 if the position of START REPLICA UNTIL is reached, in events that
+        are not in logs; 2 if replicas ignore the GTIDs.
         """
         if hasattr(self, '_m_flags'):
             return self._m_flags

@@ -14,7 +14,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 class OptionalMetadata(ReadWriteKaitaiStruct):
     """Metadata that `binlog_row_metadata` adds to a table map: MINIMAL adds
     signedness, charsets and the types of geometries, FULL also names, labels and
-    the primary key (MySQL 8.0.1 and later, MariaDB 10.5 and later).
+    the primary key (MySQL 8.0.1 and later, MariaDB 10.5 and later). NO_LOG, the
+    default of MariaDB, adds nothing; that of MySQL is MINIMAL.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
@@ -187,7 +188,7 @@ class OptionalMetadata(ReadWriteKaitaiStruct):
             self._dirty = False
 
         class ColumnNamesHandle(ReadWriteKaitaiStruct):
-            """Stands for the names where they are handed on, and is empty itself
+            """Reference to the names, which are its `_parent`. It is empty itself
             (see `table_map_event::table_map_handle`).
             """
             def __init__(self, _io=None, _parent=None, _root=None):
@@ -214,7 +215,7 @@ class OptionalMetadata(ReadWriteKaitaiStruct):
 
         @property
         def handle(self):
-            """Stands for these names where they are handed on."""
+            """Reference to these names, for other structures."""
             if self._should_write_handle:
                 self._write_handle()
             if hasattr(self, '_m_handle'):

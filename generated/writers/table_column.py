@@ -63,7 +63,7 @@ class TableColumn(ReadWriteKaitaiStruct):
         self._dirty = False
 
     class TableColumnHandle(ReadWriteKaitaiStruct):
-        """Stands for the column where it is handed on, and holds only its name (see
+        """Reference to a column, which is its `_parent`. It holds only the name (see
         `table_map_event::table_map_handle`).
         """
         def __init__(self, name, _io=None, _parent=None, _root=None):
@@ -91,7 +91,7 @@ class TableColumn(ReadWriteKaitaiStruct):
 
     @property
     def handle(self):
-        """Stands for this column where it is handed on."""
+        """Reference to this column, for other structures."""
         if self._should_write_handle:
             self._write_handle()
         if hasattr(self, '_m_handle'):

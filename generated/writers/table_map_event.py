@@ -251,9 +251,9 @@ class TableMapEvent(ReadWriteKaitaiStruct):
 
 
     class TableMapHandle(ReadWriteKaitaiStruct):
-        """Stands for the table map where it is handed on, and is empty itself.
-        Viewers such as the Web IDE would otherwise show the whole table map in
-        each event that it is handed to.
+        """Reference to a table map, which is its `_parent`. It is empty itself:
+        otherwise, viewers such as the Web IDE would show the whole table map in
+        each event that refers to it.
         """
         def __init__(self, _io=None, _parent=None, _root=None):
             super(TableMapEvent.TableMapHandle, self).__init__(_io)
@@ -360,7 +360,7 @@ class TableMapEvent(ReadWriteKaitaiStruct):
         del self._m_flags
     @property
     def handle(self):
-        """Stands for this table map where it is handed on."""
+        """Reference to this table map, for other structures."""
         if self._should_write_handle:
             self._write_handle()
         if hasattr(self, '_m_handle'):

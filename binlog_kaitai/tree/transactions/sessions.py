@@ -81,6 +81,8 @@ def _flags(flags: Any, log_format: Any) -> Session:
     knows_defaults = log_format.format_description.logs_explicit_defaults
     if flags.explicit_defaults_for_timestamp or knows_defaults:
         told["explicit_defaults_for_timestamp"] = flags.explicit_defaults_for_timestamp
+    if flags.no_check_constraint_checks:
+        told["check_constraint_checks"] = False
     if flags.if_exists:
         told["sql_if_exists"] = True
     if flags.insert_history:
