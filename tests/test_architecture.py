@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -257,6 +258,19 @@ def test_functions_have_few_parameters(module: str) -> None:
 def test_a_package_opens_with_how_it_works(folder: Path) -> None:
     opening = ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8")))
     assert opening
+
+
+def test_the_map_names_what_is_there() -> None:
+    rows = (PACKAGE / "README.md").read_text(encoding="utf-8").partition("## Where to find")[2]
+    for row in re.findall(r"^\| .*`.*$", rows, re.MULTILINE):
+        words = re.findall(r"`([^`]+)`", row)
+        files = [
+            PACKAGE / word if (PACKAGE / word).exists() else PACKAGE.parent / word
+            for word in words
+            if "/" in word
+        ]
+        text = "".join(file.read_text(encoding="utf-8") for file in files)
+        assert [word for word in words if "/" not in word and word not in text] == []
 
 
 def test_few_rooms_are_met_first() -> None:

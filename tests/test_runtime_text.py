@@ -46,11 +46,6 @@ def len_base64(length: int) -> int:
     return base64_text.len_base64(length)
 
 
-@numba.njit
-def len_base64_lines(length: int) -> int:
-    return base64_text.len_base64_lines(length)
-
-
 def written(writer: Callable[..., int], *arguments: Any, room: int = module.MAX_INT_TEXT) -> str:
     out = np.full(3 + room + module.SLACK + 8, FILL, np.uint8)
     end = writer(out, 3, *arguments)
@@ -109,7 +104,6 @@ def test_base64_of_every_short_length() -> None:
         assert len_base64(length) == len(plain)
         assert written(base64_text.write_base64, *between(data), room=len(plain)) == plain
         lines = lines.replace("\n", "\\n")
-        assert len_base64_lines(length) == len(lines)
         assert written(base64_text.write_base64_lines, *between(data), room=len(lines)) == lines
 
 

@@ -38,7 +38,7 @@ from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.walk.ddl_words import is_ddl as is_ddl_by_kernels
 from binlog_kaitai.model.names import full_name
 from binlog_kaitai.read.engines import ENGINES, Engine
-from binlog_kaitai.tree.transactions.ddl import is_ddl
+from binlog_kaitai.tree.transactions.summaries import is_ddl
 from tests.replay import FIXTURES
 
 CASES = ("rotated.1", "ends.1", "altered.2", "xa.2", "compressed")

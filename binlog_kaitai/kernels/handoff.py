@@ -12,7 +12,6 @@ from binlog_kaitai.tree.events.asked import AskedEvents
 from binlog_kaitai.tree.events.bodies import MAX_IMAGES, form_of
 from binlog_kaitai.tree.events.events import event_of
 from binlog_kaitai.tree.log.events import UNPARSABLE, LoggedEvent
-from binlog_kaitai.tree.log.formats import meaning_of
 from binlog_kaitai.tree.log.fragments import Fragments
 from binlog_kaitai.tree.log.seek import (
     MAX_CANDIDATE,
@@ -22,7 +21,13 @@ from binlog_kaitai.tree.log.seek import (
     keep_format,
     read_head,
 )
-from binlog_kaitai.tree.log.state import Beginning, LogState, inner_events, state_at_start
+from binlog_kaitai.tree.log.state import (
+    Beginning,
+    LogState,
+    inner_events,
+    meaning_of,
+    state_at_start,
+)
 from binlog_kaitai.tree.log.table_maps import TableMaps
 from binlog_kaitai.tree.output.batches import batches_of_changes
 from binlog_kaitai.tree.packets.memory import PacketMemory

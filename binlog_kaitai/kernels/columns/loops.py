@@ -218,3 +218,10 @@ def write_bytes(out: Any, at: int, text: Any) -> int:
     for i in range(len(text)):
         out[at + i] = text[i]
     return at + len(text)
+
+
+@inlined
+def part_of(ends: Any, number: int) -> tuple[int, int]:
+    """Return where one of some texts starts that lie one behind the other, and its length."""
+    start = ends[number - 1] if number > 0 else 0
+    return start, ends[number] - start

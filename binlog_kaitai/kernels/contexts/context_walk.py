@@ -48,10 +48,7 @@ class ContextWalk(LogWalk[pa.RecordBatch]):
         yield batch_of(self.told, 0, count)
         move_to_front(self.told, count - 1)
         self.state.events = 1
-        if self.state.fixed < 0:
-            self._free_spill()
-            if self.known.is_full and not self.state.open_maps:
-                self.known.forget()
+        self._release()
 
     # what only the tree engine reads
 

@@ -75,13 +75,6 @@ class Showing(NamedTuple):
 
 
 @inlined
-def part_of(ends: Any, number: int) -> tuple[int, int]:
-    """Return where one of some texts starts that lie one behind the other, and its length."""
-    start = ends[number - 1] if number > 0 else 0
-    return start, ends[number] - start
-
-
-@inlined
 def has_room(state: Any, shown: Shown, size: int) -> bool:
     """Return whether the text of a body has room, with strings of a size in it."""
     return bool(state.context_text + size + MARKUP <= len(shown.text))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from binlog_kaitai.kernels.columns.loops import write_bytes
+from binlog_kaitai.kernels.columns.loops import part_of, write_bytes
 from binlog_kaitai.kernels.events.notes import (
     Showing,
     has_room,
     note_shown,
-    part_of,
     without_room,
 )
 from binlog_kaitai.kernels.runtime.jit import inlined

@@ -11,7 +11,7 @@ from binlog_kaitai.generated.kernels.rows_event import (
 )
 from binlog_kaitai.generated.kernels.table_map_head import read_table_map_head
 from binlog_kaitai.generated.rows_event import RowsEvent
-from binlog_kaitai.kernels.columns.loops import write_bytes
+from binlog_kaitai.kernels.columns.loops import part_of, write_bytes
 from binlog_kaitai.kernels.events.bodies import write_flag
 from binlog_kaitai.kernels.events.notes import (
     LearnedTexts,
@@ -19,7 +19,6 @@ from binlog_kaitai.kernels.events.notes import (
     Shown,
     has_room,
     note_shown,
-    part_of,
     without_room,
 )
 from binlog_kaitai.kernels.handoff import MAX_IMAGES

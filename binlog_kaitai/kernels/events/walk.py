@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections import deque
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
@@ -37,7 +36,6 @@ from binlog_kaitai.kernels.handoff import (
     LoggedEvent,
     StatementContext,
     event_of,
-    inner_events,
 )
 from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.walk.carried import Carried
@@ -180,28 +178,16 @@ class EventWalk(StatementScanner[Found], LogWalk[Found]):
         yield from super()._make_way(log)
 
     def _return_to(self, damage: RowDamageError) -> None:
-        position = damage.position
-        state, seen = self.state, self.state.seen
+        state = self.state
         is_inside = self.shown.ordinal[self.damaged] > 0
         has_begun = self.shown.has_begun[self.damaged]
-        self.tree, maps = damage.mark.events_behind(position)
+        self.tree, maps = damage.mark.events_behind(damage.position)
         self.tree.assembles = False
-        self.is_done = self.is_at_limit = False
         self._drop()
         self.inflated.forget()
         self.spilled = 0
-        self._close_maps()
-        state.row_pos = state.fixed = -1
-        state.is_inside = 0
-        self._tell_kernels()
-        for table_map in maps:
-            self._make_room(len(table_map))
-            self.buffer[: len(table_map)] = np.frombuffer(table_map, np.uint8)
-            state.pos, state.end = 0, len(table_map)
-            deque(self._scan_chunk(), maxlen=0)
+        self._resume_at(damage.position, maps)
         self._drop()
-        state.base, state.seen = position, seen
-        state.pos = state.end = 0
         # behind a payload no transaction is open; what was shown was in one that is wanted
         state.is_joined, state.has_begun, state.is_skipped = not is_inside, has_begun, 0
 
@@ -224,10 +210,7 @@ class EventWalk(StatementScanner[Found], LogWalk[Found]):
         if state.events:
             yield Found(self, 0, state.events, 0, state.rows)
         self._drop()
-        if state.fixed < 0 and state.row_pos < 0:
-            self._free_spill()
-            if self.known.is_full and not state.open_maps:
-                self.known.forget()
+        self._release()
         num_cells = MAX_ROWS * min(self.known.widest, MAX_WIDTH)
         if max(num_cells, MIN_CELLS) > len(self.shown.cells):
             self.shown = new_shown(num_cells)
@@ -276,22 +259,6 @@ class EventWalk(StatementScanner[Found], LogWalk[Found]):
     def _take(self, event: LoggedEvent) -> Iterator[Found]:
         self.state.row_pos = -1
         yield from self.take_one(event, 0)
-
-    def _scan_payload(self, event: LoggedEvent) -> Iterator[Found]:
-        try:
-            yield from super()._scan_payload(event)
-        finally:  # a payload is all that is left of its transaction, also where it is damaged
-            self.state.is_joined = 0
-
-    def _take_inner(self, event: LoggedEvent) -> Iterator[Found]:
-        done = self.state.inside
-        self._tell_tree()
-        try:
-            for ordinal, inner in enumerate(inner_events(self.tree, event), 1):
-                if ordinal > done:
-                    yield from self.take_one(inner, ordinal)
-        finally:
-            self._tell_kernels()
 
     def _tell_tree(self) -> None:
         super()._tell_tree()

@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from binlog_kaitai.kernels.columns.column import validity
+from binlog_kaitai.kernels.columns.loops import part_of
 from binlog_kaitai.kernels.runtime.jit import kernel
 from binlog_kaitai.kernels.runtime.stream import PADDING, copy, u1
 from binlog_kaitai.kernels.walk.grouping import COMMITTED_HERE
@@ -110,8 +111,7 @@ def measure(text_ends: Any, numbers: Any, ends: Any, is_valid: Any) -> int:
     """
     at = count = 0
     for i in range(len(numbers)):
-        number = numbers[i]
-        length = text_ends[number] - (text_ends[number - 1] if number > 0 else 0)
+        _, length = part_of(text_ends, numbers[i])
         at += length
         ends[i + 1] = at
         is_valid[i] = length > 0
@@ -123,8 +123,8 @@ def measure(text_ends: Any, numbers: Any, ends: Any, is_valid: Any) -> int:
 def repeat(texts: Any, text_ends: Any, numbers: Any, ends: Any, out: Any) -> None:
     """Put the texts of numbers one behind the other, as they were measured."""
     for i in range(len(numbers)):
-        start = text_ends[numbers[i] - 1] if numbers[i] > 0 else 0
-        copy(out, ends[i], texts, start, ends[i + 1] - ends[i])
+        start, length = part_of(text_ends, numbers[i])
+        copy(out, ends[i], texts, start, length)
 
 
 def texts_of(texts: Any, text_ends: Any, numbers: Any) -> pa.Array:

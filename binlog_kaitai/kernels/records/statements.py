@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from binlog_kaitai.kernels.columns.column import MAX_BYTES, ROOM, TooLargeError
-from binlog_kaitai.kernels.columns.loops import write_bytes
+from binlog_kaitai.kernels.columns.loops import part_of, write_bytes
 from binlog_kaitai.kernels.records.runs import Run
 from binlog_kaitai.kernels.runtime.calendar import civil_from_days, write_clock, write_date
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel
@@ -54,9 +54,9 @@ def _write_fraction(out: Any, at: int, microseconds: int) -> int:
 
 @inlined
 def _write_piece(out: Any, at: int, pieces: Any, ends: Any, number: int) -> int:
-    start = ends[number - 1] if number > 0 else 0
-    copy(out, at, pieces, start, ends[number] - start)
-    return int(at + ends[number] - start)
+    start, length = part_of(ends, number)
+    copy(out, at, pieces, start, length)
+    return int(at + length)
 
 
 @kernel
@@ -74,7 +74,7 @@ def _measure(
         event, cells = events[i], cells_at[i]
         start, end = noted.cells[cells], noted.cells[cells + 1] + 1
         first = noted.event_map[event] * NUM_PIECES
-        length = piece_ends[first + NUM_PIECES - 1] - (piece_ends[first - 1] if first > 0 else 0)
+        length = piece_ends[first + NUM_PIECES - 1] - part_of(piece_ends, first)[0]
         length += _len_fraction(noted.event_fraction[event])
         length += len(STATEMENT_KEY) + len_quoted(buffer, start, end - start) + LEN_TIME
         length += _num_digits(noted.event_thread[event]) + len(ERROR_KEY)

@@ -101,12 +101,6 @@ def write_base64(out: Any, at: int, buffer: Any, start: int, length: int) -> int
     return at
 
 
-@inlined
-def len_base64_lines(length: int) -> int:
-    """Return how many bytes `write_base64_lines` writes."""
-    return len_base64(length) + (2 * quotient(length - 1, _LINE) if length > 0 else 0)
-
-
 @shared
 def write_base64_lines(out: Any, at: int, buffer: Any, start: int, length: int) -> int:
     r"""Write bytes in base64, in lines of 76 characters with an escaped newline between."""

@@ -27,11 +27,10 @@ from binlog_kaitai.kernels.walk.ddl_words import is_ddl
 from binlog_kaitai.kernels.walk.event_filter import has_wrong_checksum, wants_time
 from binlog_kaitai.kernels.walk.event_types import PAYLOAD
 from binlog_kaitai.kernels.walk.grouping import INSIDE, NAMES, OF_LOG, read_other, transition
-from binlog_kaitai.kernels.walk.gtid_texts import NO_TIME
 from binlog_kaitai.kernels.walk.images import count_event
 from binlog_kaitai.kernels.walk.inflated import ENTERED
 from binlog_kaitai.kernels.walk.loop import Steps, Walk, go_on, loop_of
-from binlog_kaitai.kernels.walk.naming import Name, read_name
+from binlog_kaitai.kernels.walk.naming import Name, read_name, unnamed
 from binlog_kaitai.kernels.walk.rows_events import map_of, open_table_map
 from binlog_kaitai.kernels.walk.state import FULL, GOES_ON, UNKNOWN
 from binlog_kaitai.kernels.walk.statement_texts import StatementText
@@ -43,33 +42,16 @@ DECLINED = -1
 """In place of the state of a transaction behind an event that the tree engine reads."""
 
 
-# these take no `Walk`: each of its arrays makes a call dearer to compile
-
-
 @inlined
-def _unnamed(is_wanted: bool) -> Name:
-    return Name(True, 0, 0, 0, NO_TIME, 0, is_wanted, False)
-
-
-@inlined
-def _join(
-    state: Any,
-    sums: Sums,
-    gtid: Any,
-    event: Any,
-    start_time: int,
-    end_time: int,
-    role: int,
-    name: Name,
-) -> int:
+def _join(walk: Walk, sums: Sums, event: Any, role: int, name: Name) -> int:
     """Add an event to its transaction, which it may begin; return its state behind, or DECLINED."""
-    header = event.header
+    state, header = walk.state, event.header
     behind = transition(state, role)
     if behind & NEW:
         if state.is_inside > 0:
             return DECLINED
-        is_wanted = name.is_wanted and start_time <= header.timestamp < end_time
-        begin_sum(state, sums, gtid, name.length, name.commit, header, is_wanted)
+        is_wanted = name.is_wanted and wants_time(walk.wanted, header.timestamp)
+        begin_sum(state, sums, walk.scratch.gtid, name.length, name.commit, header, is_wanted)
     number = state.sum_count
     sums.num_events[number] += 1
     if state.fixed < 0:
@@ -109,16 +91,7 @@ def _step_table_map(walk: Walk, out: Summing, event: Any) -> int:
     stop = open_table_map(walk.buffer, walk.state, walk.known, walk.scratch, walk.state.pos, event)
     if stop >= 0:
         return stop
-    behind = _join(
-        walk.state,
-        out.sums,
-        walk.scratch.gtid,
-        event,
-        walk.wanted.start_time,
-        walk.wanted.end_time,
-        INSIDE,
-        _unnamed(not walk.wanted.until.is_given),
-    )
+    behind = _join(walk, out.sums, event, INSIDE, unnamed(walk.wanted))
     return _leave(walk.state, out.sums, walk.scratch.xid, behind, NO_END, 0)
 
 
@@ -126,7 +99,7 @@ def _step_table_map(walk: Walk, out: Summing, event: Any) -> int:
 def _step_rows(walk: Walk, out: Summing, event: Any, rows: Any) -> int:
     """Count rows, unless their transaction or its beginning is not wanted."""
     state, sums, header = walk.state, out.sums, event.header
-    number, num_rows, name = NO_MAP, 0, _unnamed(not walk.wanted.until.is_given)
+    number, num_rows, name = NO_MAP, 0, unnamed(walk.wanted)
     is_counted = name.is_wanted and wants_time(walk.wanted, header.timestamp)
     if state.is_joined > 0:
         is_counted = state.sum_is_wanted > 0
@@ -140,16 +113,7 @@ def _step_rows(walk: Walk, out: Summing, event: Any, rows: Any) -> int:
                 return counted.stop
             num_rows = counted.num_rows
     state.row_pos = -1
-    behind = _join(
-        walk.state,
-        sums,
-        walk.scratch.gtid,
-        event,
-        walk.wanted.start_time,
-        walk.wanted.end_time,
-        INSIDE,
-        name,
-    )
+    behind = _join(walk, out.sums, event, INSIDE, name)
     if behind != DECLINED and number >= 0:
         at, name_of, size = state.sum_count, out.names.of_map[number], header.len_event
         kind = INSERTS if rows.is_insert else UPDATES if rows.is_update else DELETES
@@ -169,16 +133,7 @@ def _step_statement(
     if bound.role == UNSURE or is_rare:
         return UNKNOWN
     copy(walk.scratch.xid, 0, buffer, bound.xid_ofs, bound.xid_len)
-    behind = _join(
-        walk.state,
-        sums,
-        walk.scratch.gtid,
-        event,
-        walk.wanted.start_time,
-        walk.wanted.end_time,
-        bound.role,
-        _unnamed(not walk.wanted.until.is_given),
-    )
+    behind = _join(walk, out.sums, event, bound.role, unnamed(walk.wanted))
     if behind != DECLINED and bound.is_statement:
         number = state.sum_count
         sums.num_statements[number] += 1
@@ -195,16 +150,7 @@ def _step_name(walk: Walk, out: Summing, event: Any) -> int:
     name = read_name(walk.buffer, event, body, body_end, walk.scratch, walk.wanted)
     if not name.is_read:
         return UNKNOWN
-    behind = _join(
-        walk.state,
-        out.sums,
-        walk.scratch.gtid,
-        event,
-        walk.wanted.start_time,
-        walk.wanted.end_time,
-        NAMES + name.has_begun,
-        name,
-    )
+    behind = _join(walk, out.sums, event, NAMES + name.has_begun, name)
     return _leave(walk.state, out.sums, walk.scratch.xid, behind, NO_END, name.len_xid)
 
 
@@ -224,16 +170,7 @@ def _step_other(walk: Walk, out: Summing, event: Any) -> int:
     other = read_other(walk.buffer, walk.state, walk.scratch, event)
     if other.stop >= 0 or other.role == OF_LOG:
         return other.stop
-    behind = _join(
-        walk.state,
-        out.sums,
-        walk.scratch.gtid,
-        event,
-        walk.wanted.start_time,
-        walk.wanted.end_time,
-        other.role,
-        _unnamed(not walk.wanted.until.is_given),
-    )
+    behind = _join(walk, out.sums, event, other.role, unnamed(walk.wanted))
     return _leave(walk.state, out.sums, walk.scratch.xid, behind, other.ended_by, other.len_xid)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ import numpy as np
 from binlog_kaitai.errors import BinlogError, Fault
 from binlog_kaitai.generated.kernels.log_format import LogFormat
 from binlog_kaitai.io.framing import LogFile
-from binlog_kaitai.kernels.handoff import Beginning, LoggedEvent, SummaryReader, inner_events
+from binlog_kaitai.kernels.handoff import Beginning, LoggedEvent, SummaryReader
 from binlog_kaitai.kernels.sums.summaries import read_summary, write_summary
 from binlog_kaitai.kernels.sums.transaction_scan import sum_up
 from binlog_kaitai.kernels.sums.transaction_stats import (
@@ -96,12 +95,6 @@ class SummaryWalk(LogWalk[Summed]):
     def _forget(self) -> None:
         self.reader.forget()
 
-    def _scan_payload(self, event: LoggedEvent) -> Iterator[Summed]:
-        try:
-            yield from super()._scan_payload(event)
-        finally:  # a payload is all that is left of its transaction, also where it is damaged
-            self.state.is_joined = 0
-
     def _go_back(self) -> None:
         super()._go_back()
         # what is open has the event alone that named it
@@ -132,11 +125,8 @@ class SummaryWalk(LogWalk[Summed]):
         else:
             drop_parts(self.sums, 0)
         num_shares = int(self.sums.share_offset[1])
-        if state.fixed < 0 and state.row_pos < 0:
-            self._free_spill()
-            if self.known.is_full and not state.open_maps:
-                self.known.forget()
-                self._forget_names(num_shares)
+        if self._release():
+            self._forget_names(num_shares)
         self.sums = with_more_shares(self.sums, 2 * num_shares)
         num_ddl = int(self.sums.ddl_offset[1])
         num_bytes = int(self.sums.ddl_text_offset[num_ddl])
@@ -164,15 +154,6 @@ class SummaryWalk(LogWalk[Summed]):
         except BinlogError:
             self._tell_kernels()
             raise
-
-    def _take_inner(self, event: LoggedEvent) -> Iterator[Summed]:
-        self._tell_tree()
-        first = self.state.inside
-        try:
-            for inner in itertools.islice(inner_events(self.tree, event), first, None):
-                yield from self._take(inner)
-        finally:
-            self._tell_kernels()
 
     def _write(self, summary: Summary) -> None:
         """Note a transaction behind those that have ended."""

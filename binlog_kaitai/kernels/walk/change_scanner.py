@@ -134,12 +134,9 @@ class ChangeScanner(StatementScanner[Rows | list[Change]]):
         self._forget_rows()
         if self.ahead is not None:
             self.ahead.forget_before(self._start)
-        if state.fixed < 0 and state.row_pos < 0:
-            if self.spilled and self._is_large:
-                yield from self._reclaim()
-            self._free_spill()
-            if self.known.is_full and not state.open_maps:
-                self.known.forget()
+        if state.fixed < 0 and state.row_pos < 0 and self.spilled and self._is_large:
+            yield from self._reclaim()
+        self._release()
         num_cells = MAX_ROWS * min(max(self.known.widest, MIN_WIDTH), MAX_WIDTH)
         if had_rows and self.lending is not None:
             self.noted = self.lending.other_noted(num_cells, MAX_ROWS)

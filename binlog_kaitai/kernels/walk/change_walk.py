@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from functools import partial
-
-import numpy as np
 
 from binlog_kaitai.errors import Fault
 from binlog_kaitai.io.framing import Frame, LogFile
@@ -19,7 +16,7 @@ from binlog_kaitai.kernels.walk.found_rows import RowDamageError, Rows
 from binlog_kaitai.kernels.walk.known_formats import KnownFormat
 from binlog_kaitai.kernels.walk.lending import Lending
 from binlog_kaitai.kernels.walk.log_walk import LogWalk
-from binlog_kaitai.kernels.walk.moving import move_cells
+from binlog_kaitai.kernels.walk.noting import move_cells
 from binlog_kaitai.model.changes import Change
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.model.spans import Span
@@ -87,22 +84,10 @@ class ChangeWalk(ChangeScanner, LogWalk[Rows | list[Change]]):
         return super()._begin_with(known, end)
 
     def _return_to(self, damage: RowDamageError) -> None:
-        position = damage.position
-        state, seen = self.state, self.state.seen
-        self.tree, maps, self.reader = damage.mark.behind(position)
-        self.is_done = self.is_at_limit = False
+        self.tree, maps, self.reader = damage.mark.behind(damage.position)
         self._drop()
-        self._close_maps()
-        state.row_pos = state.fixed = -1
         self.told = None
-        self._tell_kernels()
-        for table_map in maps:
-            self._make_room(len(table_map))
-            self.buffer[: len(table_map)] = np.frombuffer(table_map, np.uint8)
-            state.pos, state.end = 0, len(table_map)
-            deque(self._scan_chunk(), maxlen=0)
-        state.base, state.seen = position, seen
-        state.pos = state.end = 0
+        self._resume_at(damage.position, maps)
 
     def _first_kept(self) -> int:
         pos = self.state.pos

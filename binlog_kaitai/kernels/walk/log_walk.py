@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 from abc import abstractmethod
-from collections.abc import Generator, Iterator
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator
+
+import numpy as np
 
 from binlog_kaitai.errors import BinlogError, Fault, SecondFormatError, out_of_memory
 from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
@@ -98,6 +101,22 @@ class LogWalk(Scanner[Found]):
     def _return_to(self, damage: RowDamageError) -> None:
         """Go back to the event that a row is of, which who was given it found to be damaged."""
         raise damage.error
+
+    def _resume_at(self, position: int, table_maps: Iterable[bytes]) -> None:
+        """Go back to a position, with the table maps that hold there, as the tree did."""
+        state, seen = self.state, self.state.seen
+        self.is_done = self.is_at_limit = False
+        self._close_maps()
+        state.row_pos = state.fixed = -1
+        state.is_inside = 0
+        self._tell_kernels()
+        for table_map in table_maps:
+            self._make_room(len(table_map))
+            self.buffer[: len(table_map)] = np.frombuffer(table_map, np.uint8)
+            state.pos, state.end = 0, len(table_map)
+            deque(self._scan_chunk(), maxlen=0)
+        state.base, state.seen = position, seen
+        state.pos = state.end = 0
 
     def _beginning(self, log: LogFile) -> Beginning | None:
         scope = self.scope

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.runtime.arrays import Ints
+from binlog_kaitai.kernels.runtime.jit import inlined, kernel
 from binlog_kaitai.kernels.runtime.stream import copy
 from binlog_kaitai.kernels.walk.event_filter import Wanted
 from binlog_kaitai.kernels.walk.gtid_texts import LONGEST_GTID
@@ -13,6 +14,7 @@ from binlog_kaitai.kernels.walk.packs import Pack
 from binlog_kaitai.kernels.walk.state import (
     DELETE,
     INSERT,
+    PARTIAL,
     UPDATE_POSTIMAGE,
     UPDATE_PREIMAGE,
     Noted,
@@ -134,3 +136,14 @@ def has_room(state: Any, noted: Noted, num_columns: int) -> bool:
         and state.gtid_text + 2 * LONGEST_GTID <= len(noted.gtid_text)
         and state.xid_text + state.len_xid + XID_ROOM <= len(noted.xid_text)
     )
+
+
+@kernel
+def move_cells(cells: Ints, end: int, count: int) -> None:
+    """Have the cells that lie before `end` lie `count` bytes nearer to the buffer's beginning."""
+    for i in range(len(cells)):
+        place = cells[i]
+        if 0 <= place < end:
+            cells[i] = place - count
+        elif PARTIAL - end < place <= PARTIAL:
+            cells[i] = place + count

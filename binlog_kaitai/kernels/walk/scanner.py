@@ -21,7 +21,13 @@ from binlog_kaitai.io.inflate import (
     size_of,
 )
 from binlog_kaitai.io.large_events import LARGE, EventBytes, LargeEvent
-from binlog_kaitai.kernels.handoff import UNPARSABLE, Fragments, LoggedEvent, LogState
+from binlog_kaitai.kernels.handoff import (
+    UNPARSABLE,
+    Fragments,
+    LoggedEvent,
+    LogState,
+    inner_events,
+)
 from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.seek.formats import are_same, format_view
 from binlog_kaitai.kernels.seek.header_scan import HEAD
@@ -71,9 +77,21 @@ class Scanner(Inflating[Found]):
     def _take(self, event: LoggedEvent) -> Iterator[Found]:
         """Take in an event as the tree engine does."""
 
-    @abstractmethod
     def _take_inner(self, event: LoggedEvent) -> Iterator[Found]:
         """Take in, as the tree engine does, the events in a payload that were not yet scanned."""
+        done = self.state.inside
+        self._tell_tree()
+        try:
+            for ordinal, inner in enumerate(inner_events(self.tree, event), 1):
+                if ordinal > done:
+                    yield from self.take_one(inner, ordinal)
+        finally:
+            self._tell_kernels()
+
+    def take_one(self, event: LoggedEvent, ordinal: int) -> Iterator[Found]:
+        """Take in an event of a payload, in which it has an ordinal."""
+        del ordinal
+        yield from self._take(event)
 
     def _begin(self, tree: LogState, no_table_maps: Any) -> None:
         """Take over what holds before the first event."""
@@ -295,17 +313,31 @@ class Scanner(Inflating[Found]):
         state.ordinal = state.inside = state.is_after_gtid = 0
         self._close_maps()
         try:
-            yield from self._scan_inner(event)
-            is_done = True
-        except (_BeyondKernelsError, UnreadableError):
-            is_done = False
-        self._close_maps()
-        state.pos, state.end, state.open_maps = outer
-        self.scratch, self.told_maps = scratch, told
-        self.opened, self.opened_in = opened, state.statement
-        state.fixed = state.row_pos = -1
-        if not is_done:
-            yield from self._take_inner(event)
+            try:
+                yield from self._scan_inner(event)
+                is_done = True
+            except (_BeyondKernelsError, UnreadableError):
+                is_done = False
+            self._close_maps()
+            state.pos, state.end, state.open_maps = outer
+            self.scratch, self.told_maps = scratch, told
+            self.opened, self.opened_in = opened, state.statement
+            state.fixed = state.row_pos = -1
+            if not is_done:
+                yield from self._take_inner(event)
+        finally:  # a payload is all that is left of its transaction, also where it is damaged
+            state.is_joined = 0
+
+    def _release(self) -> bool:
+        """Use anew what held what was handed over; return whether the table maps are forgotten."""
+        state = self.state
+        if state.fixed >= 0 or state.row_pos >= 0:
+            return False
+        self._free_spill()
+        is_due = self.known.is_full and not state.open_maps
+        if is_due:
+            self.known.forget()
+        return is_due
 
     def _scan_inner(self, event: LoggedEvent) -> Iterator[Found]:
         """Scan the events in a payload behind the chunk.

@@ -104,7 +104,7 @@ TIME = _Kind(A_TIME, parse_time)
 GTIDS = _Kind(SOME_GTIDS, _parse_gtids)
 
 
-def _option(kind: _Kind, default: str | None, doc: str) -> Any:
+def _option(kind: _Kind, doc: str, default: str | None = None) -> Any:
     value = None if default is None else kind.parse(default)
     return dataclasses.field(default=value, metadata={"kind": kind, "default": default, "doc": doc})
 
@@ -114,115 +114,95 @@ class Options:
     """The parsed options: times in microseconds since 1970, sizes and positions in bytes."""
 
     path: str | None = _option(
-        TEXT,
-        None,
-        "File, directory, glob pattern, `.index` file, URI or server; the argument of `load`.",
+        TEXT, "File, directory, glob pattern, `.index` file, URI or server; the argument of `load`."
     )
-    paths: tuple[str, ...] = _option(PATHS, "[]", "Several of these; the list that `load` takes.")
-    path_glob_filter: str | None = _option(
-        TEXT, None, "Only files whose base name matches this pattern."
-    )
-    recursive_file_lookup: bool = _option(BOOLEAN, "false", "Search subdirectories, too.")
-    modified_after: int | None = _option(TIME, None, "Only files modified after this time.")
-    modified_before: int | None = _option(TIME, None, "Only files modified before this time.")
-    table: str | None = _option(TABLE, None, "Only row images of this table, with typed columns.")
+    paths: tuple[str, ...] = _option(PATHS, "Several of these; the list that `load` takes.", "[]")
+    path_glob_filter: str | None = _option(TEXT, "Only files whose base name matches this pattern.")
+    recursive_file_lookup: bool = _option(BOOLEAN, "Search subdirectories, too.", "false")
+    modified_after: int | None = _option(TIME, "Only files modified after this time.")
+    modified_before: int | None = _option(TIME, "Only files modified before this time.")
+    table: str | None = _option(TABLE, "Only row images of this table, with typed columns.")
     view: Literal["changes", "events", "transactions"] = _option(
         _one_of("changes", "events", "transactions"),
-        "changes",
         "Kind of rows: changes, events or transactions.",
+        "changes",
     )
     data_type: Literal["string", "variant"] = _option(
-        _one_of("string", "variant"),
-        "string",
-        "Type of `data` and `body`: JSON text or VARIANT.",
+        _one_of("string", "variant"), "Type of `data` and `body`: JSON text or VARIANT.", "string"
     )
     merge_schema: bool = _option(
-        BOOLEAN, "false", "Merge all table versions: all columns, each with the widest type."
+        BOOLEAN, "Merge all table versions: all columns, each with the widest type.", "false"
     )
     context: bool = _option(
-        BOOLEAN, "false", "Add the statement, thread and user of each row if the log has them."
+        BOOLEAN, "Add the statement, thread and user of each row if the log has them.", "false"
     )
     json: Literal["text", "binary"] = _option(
         _one_of("text", "binary"),
-        "text",
         "JSON documents as text, or undecoded as the bytes in the log.",
+        "text",
     )
     ddl: str | None = _option(
-        TEXT, None, "File of CREATE TABLE statements, for logs without column names."
+        TEXT, "File of CREATE TABLE statements, for logs without column names."
     )
     ddl_at: str | None = _option(
         TEXT,
-        None,
         "Place of `ddl` in the files: a GTID set, `LOG:POSITION`, a time, `start`, `end` or `all`.",
     )
     ddl_in_logs: bool = _option(
-        BOOLEAN, "false", "Take column names from the DDL statements in all files; not for streams."
+        BOOLEAN, "Take column names from the DDL statements in all files; not for streams.", "false"
     )
     mode: Literal["FAILFAST", "PERMISSIVE", "DROPMALFORMED"] = _option(
         _one_of("FAILFAST", "PERMISSIVE", "DROPMALFORMED"),
-        "FAILFAST",
         "On damage: fail, return a row that describes it, or skip it.",
+        "FAILFAST",
     )
     verify_checksums: bool = _option(
-        BOOLEAN, "true", "Treat an event with a wrong checksum as damaged."
+        BOOLEAN, "Treat an event with a wrong checksum as damaged.", "true"
     )
     column_name_of_corrupt_record: str = _option(
-        TEXT, "_corrupt_record", "With PERMISSIVE, the column that describes damage."
+        TEXT, "With PERMISSIVE, the column that describes damage.", "_corrupt_record"
     )
-    start_timestamp: int | None = _option(TIME, None, "Only events logged at or after this time.")
-    end_timestamp: int | None = _option(TIME, None, "Only events logged before this time.")
-    exclude_gtids: str | None = _option(GTIDS, None, "GTID set of transactions to leave out.")
-    include_gtids: str | None = _option(GTIDS, None, "GTID set of transactions to read.")
-    start_position: int | None = _option(
-        POSITION, None, "Byte offset in the first file to start at."
-    )
-    stop_position: int | None = _option(
-        POSITION, None, "Byte offset in the last file to stop before."
-    )
-    server_id: int | None = _option(NUMBER, None, "Only events of the server with this id.")
+    start_timestamp: int | None = _option(TIME, "Only events logged at or after this time.")
+    end_timestamp: int | None = _option(TIME, "Only events logged before this time.")
+    exclude_gtids: str | None = _option(GTIDS, "GTID set of transactions to leave out.")
+    include_gtids: str | None = _option(GTIDS, "GTID set of transactions to read.")
+    start_position: int | None = _option(POSITION, "Byte offset in the first file to start at.")
+    stop_position: int | None = _option(POSITION, "Byte offset in the last file to stop before.")
+    server_id: int | None = _option(NUMBER, "Only events of the server with this id.")
     where: str | None = _option(
-        TEXT,
-        None,
-        "With `table`, only changes that this condition is true of, such as `id = 500`.",
+        TEXT, "With `table`, only changes that this condition is true of, such as `id = 500`."
     )
     max_partition_bytes: int = _option(
-        SIZE, "128m", "Largest partition in bytes: large files are split, small files share one."
+        SIZE, "Largest partition in bytes: large files are split, small files share one.", "128m"
     )
     open_cost_in_bytes: int | None = _option(
         SIZE,
-        None,
         "Cost of opening a file, in bytes, when small files share a partition. Default: `4m`"
         " in a bucket and `1m` elsewhere.",
     )
     max_bytes_per_trigger: int | None = _option(
-        SIZE, None, "Streaming: approximate limit of bytes per micro-batch."
+        SIZE, "Streaming: approximate limit of bytes per micro-batch."
     )
-    max_files_per_trigger: int | None = _option(
-        COUNT, None, "Streaming: limit of files per micro-batch."
-    )
+    max_files_per_trigger: int | None = _option(COUNT, "Streaming: limit of files per micro-batch.")
     fail_on_data_loss: bool = _option(
-        BOOLEAN, "true", "Streaming: fail if unread data is gone or a log file was replaced."
+        BOOLEAN, "Streaming: fail if unread data is gone or a log file was replaced.", "true"
     )
     spool: str | None = _option(
-        TEXT,
-        None,
-        "Streaming from a server: directory for its unread logs, visible to the executors.",
+        TEXT, "Streaming from a server: directory for its unread logs, visible to the executors."
     )
     max_spool_bytes: int = _option(
-        SIZE, "16g", "Streaming from a server: approximate limit of bytes of unread logs."
+        SIZE, "Streaming from a server: approximate limit of bytes of unread logs.", "16g"
     )
     keyring: str | None = _option(
-        TEXT, None, "Keyring file of the server, for encrypted logs, visible to the executors."
+        TEXT, "Keyring file of the server, for encrypted logs, visible to the executors."
     )
     specs: str | None = _option(
-        TEXT,
-        None,
-        "Directory of your own specs, visible to the driver; not for streams.",
+        TEXT, "Directory of your own specs, visible to the driver; not for streams."
     )
     engine: Literal["auto", "kernels", "tree"] = _option(
         _one_of("auto", "kernels", "tree"),
-        "auto",
         "Engine: kernels (compiled, fast), tree (reference, slow) or auto (the faster one).",
+        "auto",
     )
 
     @classmethod

@@ -12,14 +12,14 @@ from pyspark.sql.types import StructType
 
 from binlog_kaitai.compiler.own.kept import compiled_specs, packed, unpacked
 from binlog_kaitai.model.spans import Span, parts_of, spans_between
-from binlog_kaitai.read.engines import Engines, soonest
+from binlog_kaitai.read.engines import soonest
 from binlog_kaitai.read.own_specs import Batches, batches_by, call_by
 from binlog_kaitai.spark.releases import to_arrow_schema
 from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.partitions import LogPartition, partitions_of
 from binlog_kaitai.spark.source.paths import FoundFile, find_files, input_paths
 from binlog_kaitai.spark.source.schemas import check_schema, infer_schema, where_of
-from binlog_kaitai.spark.source.views import batches_of, scope_of
+from binlog_kaitai.spark.source.views import LogRows, scope_of
 
 SMALL = 2**16
 """Maximum size for which the tree engine is faster than loading the kernels in a worker."""
@@ -41,11 +41,11 @@ class BinlogReader(DataSourceReader):
         self._options = options
         self._files = find_files(input_paths(options), options)
         self._schema = to_arrow_schema(schema)
-        self._scope = scope_of(options, [file.path for file in self._files])
-        self._is_inferred = is_inferred
+        scope = scope_of(options, [file.path for file in self._files])
         if not is_inferred:
             check_schema(self._schema, self._files, options)
-        self._where = where_of(options, self._schema)
+        where = where_of(options, self._schema)
+        self._rows = LogRows(options, scope, self._schema, is_inferred, where)
 
     @property
     def schema(self) -> pa.Schema:
@@ -71,14 +71,7 @@ class BinlogReader(DataSourceReader):
 
     def read(self, partition: LogPartition) -> Iterator[pa.RecordBatch]:  # type: ignore[override]
         engine = soonest(self._options.engine, partition.paths, small=SMALL)
-        yield from partition.batches(self._batches_of, engine)
-
-    def _batches_of(
-        self, paths: Sequence[str], span: Span, engines: Engines
-    ) -> Iterator[pa.RecordBatch]:
-        scope = replace(self._scope, span=span)
-        place = (paths, scope, self._options, self._schema, engines)
-        return batches_of(*place, is_inferred=self._is_inferred, where=self._where)
+        yield from partition.batches(self._rows.of, engine)
 
 
 def own_schema(options: Options) -> StructType:

@@ -26,7 +26,7 @@ from binlog_kaitai.io.files import HEAD
 from binlog_kaitai.io.framing import Head, LogFile, head_of
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.spans import Span, spans_of
-from binlog_kaitai.read.engines import Engines, compile_ahead
+from binlog_kaitai.read.engines import compile_ahead
 from binlog_kaitai.read.live_tail import Tail, cuts_of, first_transaction, following, tail_of
 from binlog_kaitai.read.log_order import missing_between
 from binlog_kaitai.spark.releases import to_arrow_schema
@@ -34,7 +34,7 @@ from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.partitions import LogPartition, partitions_of
 from binlog_kaitai.spark.source.paths import FoundFile, find_files, in_order, input_paths
 from binlog_kaitai.spark.source.schemas import where_of
-from binlog_kaitai.spark.source.views import batches_of, scope_of
+from binlog_kaitai.spark.source.views import LogRows, scope_of
 
 LOGGER = logging.getLogger(__name__)
 
@@ -78,10 +78,10 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         if options.specs is not None:
             raise ValueError("option specs: not for streams")
         self._options = options
-        self._schema = to_arrow_schema(schema)
-        self._is_inferred = is_inferred
+        columns = to_arrow_schema(schema)
         self._scope = scope_of(options)
-        self._where = where_of(options, self._schema)
+        where = where_of(options, columns)
+        self._rows = LogRows(options, self._scope, columns, is_inferred, where)
         self._files: list[FoundFile] = []
         self._listed = float("-inf")
         self._target: dict[str, int] | None = None
@@ -147,14 +147,7 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
         assert isinstance(partition, LogPartition)
         compile_ahead(self._options.engine, "typed" if self._options.table else "flat")
-        yield from partition.batches(self._batches_of, self._options.engine)
-
-    def _batches_of(
-        self, paths: Sequence[str], span: Span, engines: Engines
-    ) -> Iterator[pa.RecordBatch]:
-        scope = replace(self._scope, span=span)
-        place = (paths, scope, self._options, self._schema, engines)
-        return batches_of(*place, is_inferred=self._is_inferred, where=self._where)
+        yield from partition.batches(self._rows.of, self._options.engine)
 
     # available files
 

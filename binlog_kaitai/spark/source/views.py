@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 import pyarrow as pa
@@ -10,6 +11,7 @@ import pyarrow as pa
 from binlog_kaitai.model.gtids import parse_gtid_set
 from binlog_kaitai.model.schema import EVENT_SCHEMA, RECORD_SCHEMA, TRANSACTION_SCHEMA, with_context
 from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.spans import Span
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.ddl import Ddl, with_ddl
 from binlog_kaitai.read.ddl_places import ALL
@@ -67,41 +69,42 @@ def view_schema(options: Options) -> pa.Schema:
     return with_variants(schema) if options.data_type == "variant" else schema
 
 
-def batches_of(  # noqa: PLR0913
-    paths: Sequence[str],
-    scope: Scope,
-    options: Options,
-    schema: pa.Schema,
-    engines: Engines,
-    *,
-    is_inferred: bool,
-    where: Where | None = None,
-) -> Iterator[pa.RecordBatch]:
-    """Yield the rows of files in a scope, in order, as batches of the schema.
+@dataclass(frozen=True)
+class LogRows:
+    """The rows of logs, as batches of a schema; `where` follows from the options.
 
-    The `engines` and `where` follow from the options.
+    `is_inferred` says that the source itself inferred the schema.
     """
-    texts = as_text(schema)
-    has_variants = options.table is None and texts != schema
-    if has_variants and "position" not in texts.names:
-        texts = texts.append(RECORD_SCHEMA.field("position"))
-    fault = fault_field(options)
-    read = partial(_READERS[options.view], scope=scope, fault_field=fault, engine=engines)
-    if options.view == "changes":
-        read = partial(
-            read,
-            table=options.table,
-            is_projection=not is_inferred,
-            is_exact=is_inferred and not options.merge_schema,
-        )
-        if not has_variants:
-            yield from read_where(where, schema, partial(read, paths), fault)
-            return
-    for path in paths:
-        batches = read(path, schema=texts if has_variants else schema)
-        yield from (
-            to_variants(path, batches, "position", schema, engines) if has_variants else batches
-        )
+
+    options: Options
+    scope: Scope
+    schema: pa.Schema
+    is_inferred: bool
+    where: Where | None
+
+    def of(self, paths: Sequence[str], span: Span, engines: Engines) -> Iterator[pa.RecordBatch]:
+        """Yield the rows of files in a span, in order."""
+        options, schema, texts = self.options, self.schema, as_text(self.schema)
+        has_variants = options.table is None and texts != schema
+        if has_variants and "position" not in texts.names:
+            texts = texts.append(RECORD_SCHEMA.field("position"))
+        fault, scope = fault_field(options), replace(self.scope, span=span)
+        read = partial(_READERS[options.view], scope=scope, fault_field=fault, engine=engines)
+        if options.view == "changes":
+            read = partial(
+                read,
+                table=options.table,
+                is_projection=not self.is_inferred,
+                is_exact=self.is_inferred and not options.merge_schema,
+            )
+            if not has_variants:
+                yield from read_where(self.where, schema, partial(read, paths), fault)
+                return
+        for path in paths:
+            batches = read(path, schema=texts if has_variants else schema)
+            yield from (
+                to_variants(path, batches, "position", schema, engines) if has_variants else batches
+            )
 
 
 def fault_field(options: Options) -> str | None:

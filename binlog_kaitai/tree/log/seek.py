@@ -22,8 +22,7 @@ from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.large_events import CutStream, large
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.tree.log.events import UNPARSABLE
-from binlog_kaitai.tree.log.formats import meaning_of
-from binlog_kaitai.tree.log.state import Beginning, LogState, OnlyFormat, state_at_start
+from binlog_kaitai.tree.log.state import Beginning, LogState, OnlyFormat, meaning_of, state_at_start
 
 MAX_HEAD = 64  # events in front of the first transaction
 MAX_CANDIDATE = 2**20  # bytes: longer events are none that a search finds

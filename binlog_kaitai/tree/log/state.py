@@ -39,7 +39,6 @@ from binlog_kaitai.tree.log.events import (
     LoggedEvent,
     type_name,
 )
-from binlog_kaitai.tree.log.formats import meaning_of
 from binlog_kaitai.tree.log.fragments import (
     Fragments,
     begins_rows_event,
@@ -349,3 +348,18 @@ def _check_is_no_payload(event: LoggedEvent) -> None:
 def _is_no_matter(header: Any) -> bool:
     """Return whether an event may come between fragments."""
     return bool(header.is_ignorable or header.is_private or header.is_made_up)
+
+
+def meaning_of(log_format: Any) -> tuple[Any, ...]:
+    """Return all that a `LogFormat` says about the bytes of events: equal if two mean the same."""
+    described = log_format.format_description if log_format.has_format_description else None
+    return (
+        log_format.binlog_version,
+        bool(log_format.has_permuted_types),
+        log_format.len_header,
+        log_format.len_minimal_header,
+        log_format.len_checksum,
+        None if described is None else tuple(described.len_post_headers),
+        bool(log_format.is_mariadb),
+        bool(described is not None and described.logs_explicit_defaults),
+    )

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from binlog_kaitai.errors import Fault
 from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
-from binlog_kaitai.model.transactions import Group, Summary, TableShare
+from binlog_kaitai.model.tables import text_of
+from binlog_kaitai.model.transactions import DDL_WORDS, Ddl, Group, Summary, TableShare
 from binlog_kaitai.tree.log.events import LoggedEvent, placed, verify_checksum, verify_is_known
 from binlog_kaitai.tree.log.reader import EachEvent, follow, nothing
 from binlog_kaitai.tree.rows.images import is_of_no_table, num_rows
-from binlog_kaitai.tree.transactions.ddl import ddl_of
 from binlog_kaitai.tree.transactions.grouping import Grouping, is_statement
+from binlog_kaitai.tree.transactions.statements import query_bytes, query_text
+
+# blanks and comments; what follows a version in a comment is read as the servers do
+_BEFORE = rb"(?:\s+|(?:--|#)[^\n]*\n|/\*!\d*|/\*(?!!)(?:[^*]|\*(?!/))*\*/)*"
+_DDL = re.compile(_BEFORE + b"(?:" + b"|".join(DDL_WORDS) + rb")\b", re.IGNORECASE)
 
 
 def read_transactions(
@@ -112,3 +118,17 @@ def _add_rows(event: LoggedEvent, summary: Summary) -> None:
     kind = "inserts" if rows.is_insert else "updates" if rows.is_update else "deletes"
     setattr(share, kind, getattr(share, kind) + (count or 0))
     summary.note_change(event.tree.header.timestamp)
+
+
+def is_ddl(text: bytes) -> bool:
+    """Return whether a statement is one of DDL, by its first word."""
+    return _DDL.match(text) is not None
+
+
+def ddl_of(event: LoggedEvent) -> list[Ddl]:
+    """Return the statement of an event if it is DDL."""
+    body = event.tree.body
+    if not (event.tree.is_query and is_ddl(query_bytes(body))):
+        return []
+    database, text = text_of(body.database, None), query_text(event.in_full().tree.body)
+    return [Ddl(event.position, event.tree.header.timestamp, database, text)]
