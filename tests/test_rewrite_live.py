@@ -14,6 +14,7 @@ import pytest
 from binlog_kaitai import scan
 from binlog_kaitai.rewrite.events import Options
 from binlog_kaitai.rewrite.logs import rewrite_logs
+from binlog_kaitai.rewrite.redaction import Redaction, parse_rule
 from tests.servers import SERVERS, RunningServer, Server
 from tests.test_rewrite import check
 
@@ -183,6 +184,18 @@ def test_the_tables_of_a_database(source: Source, tmp_path: Path) -> None:
     gtids, found = state_after(source, logs)
     assert found == only(source, "shop")
     assert gtids == source.gtids  # transactions without changes keep their GTIDs
+
+
+def test_redacted_columns(source: Source, tmp_path: Path) -> None:
+    redaction = Redaction([parse_rule("shop.users.email=hash"), parse_rule("*.*.n=null")], b"key")
+    logs = rewritten(source, tmp_path / "out", Options(redaction=redaction))
+    gtids, found = state_after(source, logs)
+    users = [
+        (key, redaction.digest(email)[:32], None, *rest)
+        for key, email, _, *rest in source.tables["shop.users"]
+    ]
+    assert found == source.tables | {"shop.users": users}
+    assert gtids == source.gtids
 
 
 @contextlib.contextmanager

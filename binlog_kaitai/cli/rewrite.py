@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import click
 
@@ -12,6 +12,7 @@ from binlog_kaitai.cli.endings import INCOMPLETE
 from binlog_kaitai.cli.matches import report_empty
 from binlog_kaitai.cli.options import (
     CHECKSUMS,
+    DDL,
     FILES,
     REWRITE_DB,
     examples,
@@ -22,6 +23,19 @@ from binlog_kaitai.cli.options import (
 from binlog_kaitai.printable import counted, printable
 from binlog_kaitai.rewrite.events import Options
 from binlog_kaitai.rewrite.logs import WrittenLog, rewrite_logs
+from binlog_kaitai.rewrite.redaction import HASH, Redaction, Rule, parse_rule
+
+MAX_KEY = 2**16  # bytes
+
+_CHANGES = ("rewrite_db", "has_checksums", "decompresses")
+"""Options that are changes of events, in the order of `Options`."""
+
+
+def _rules(_: click.Context, param: click.Parameter, texts: tuple[str, ...]) -> list[Rule]:
+    try:
+        return [parse_rule(text) for text in texts]
+    except ValueError as error:
+        raise click.BadParameter(str(error), param=param) from error
 
 
 @click.command(
@@ -29,7 +43,7 @@ from binlog_kaitai.rewrite.logs import WrittenLog, rewrite_logs
     epilog=examples(
         "rewrite --out part --include-gtids fbde3e80-e58c-11f1-9cc5-02fc00000001:1-5 'binlog.*'",
         "rewrite --out trial --database webshop --rewrite-db webshop=trial 'binlog.*'",
-        "rewrite --out plain --decompress --no-checksums 'binlog.*'",
+        "rewrite --out hidden --redact 'webshop.*.v=null' --redact n=0 --decompress 'binlog.*'",
     ),
 )
 @FILES
@@ -55,23 +69,36 @@ from binlog_kaitai.rewrite.logs import WrittenLog, rewrite_logs
     is_flag=True,
     help="Write the events of transactions that MySQL compressed without compression.",
 )
+@click.option(
+    "--redact",
+    "rules",
+    metavar="COLUMN=ACTION",
+    multiple=True,
+    callback=_rules,
+    help="Replace the values of a column (DB.TABLE.COLUMN, or COLUMN of any table; patterns are"
+    " allowed). ACTION is hash, null or a constant.",
+)
+@click.option(
+    "--redact-key",
+    "key",
+    metavar="PATH",
+    type=click.File("rb"),
+    help="File with the secret key of hashes.",
+)
+@DDL
 @CHECKSUMS
 def rewrite(
-    files: tuple[str, ...],
-    *,
-    out: str,
-    rewrite_db: dict[str, str],
-    has_checksums: bool | None,
-    decompresses: bool,
-    **options: Any,
+    files: tuple[str, ...], *, out: str, rules: list[Rule], key: BinaryIO | None, **options: Any
 ) -> None:
     """Write the log files FILES to DIR, with a selection of their changes, for servers to read.
 
     A line for each log file says what was left out. Broken dependencies are printed as errors, with
     exit status 3.
     """
+    redaction = _redaction(rules, key)
+    names, has_checksums, decompresses = map(options.pop, _CHANGES)
+    changes = Options(names, has_checksums, decompresses, redaction)
     scan = scan_of(files, is_typed=False, **options)
-    changes = Options(rewrite_db, has_checksums, decompresses)
     warnings: list[str] = []
     num_kept = 0
     with usage_errors():
@@ -86,6 +113,17 @@ def rewrite(
         raise click.exceptions.Exit(INCOMPLETE)
 
 
+def _redaction(rules: list[Rule], key: BinaryIO | None) -> Redaction | None:
+    if any(rule.action == HASH for rule in rules) and key is None:
+        raise click.UsageError("--redact COLUMN=hash needs --redact-key PATH")
+    if not rules:
+        return None
+    secret = b"" if key is None else key.read(MAX_KEY)
+    if key is not None and not secret:
+        raise click.UsageError("--redact-key: the file is empty")
+    return Redaction(rules, secret)
+
+
 def _line(log: WrittenLog) -> str:
     counts = log.counts
     parts = [f"{log.size:,} bytes", counted(counts.kept, "transaction")]
@@ -94,6 +132,7 @@ def _line(log: WrittenLog) -> str:
         (counts.left_out, "transaction", "left out"),
         (counts.rows_events, "rows event", "left out"),
         (counts.statements, "statement", "left out"),
+        (counts.values, "value", "redacted"),
     )
     parts += [f"{counted(count, noun)} {state}" for count, noun, state in left_out if count]
     return printable(f"{log.path}: {', '.join(parts)}")

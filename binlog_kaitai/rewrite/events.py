@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from tempfile import SpooledTemporaryFile
@@ -23,8 +22,9 @@ from binlog_kaitai.rewrite.gtids import (
     numbers_of,
     renumber,
 )
-from binlog_kaitai.rewrite.numbers import number_like
 from binlog_kaitai.rewrite.output import Output, Place
+from binlog_kaitai.rewrite.redaction import Redaction
+from binlog_kaitai.rewrite.rows import Redactor
 from binlog_kaitai.rewrite.statements import LoggedText, is_text
 from binlog_kaitai.rewrite.writing import Draft, moved
 from binlog_kaitai.tree.log.events import BEGIN, LoggedEvent
@@ -50,11 +50,13 @@ class Options:
         names: new names of databases.
         has_checksums: whether events get checksums; None to keep it as it is.
         decompresses: write the events of compressed transactions by themselves.
+        redaction: of columns; None for none.
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
     has_checksums: bool | None = None
     decompresses: bool = False
+    redaction: Redaction | None = None
 
 
 class Events:
@@ -65,18 +67,20 @@ class Events:
     Args:
         output: the log that is written.
         options: how events are changed.
+        redactor: redacts rows; None if there is nothing to redact.
     """
 
-    def __init__(self, output: Output, options: Options) -> None:
+    def __init__(self, output: Output, options: Options, redactor: Redactor | None) -> None:
         self.target = output
         self._output = output
         self._options = options
-        self._has_room = bool(options.names or options.decompresses)
+        self._redactor = redactor
+        self._has_room = bool(options.names or options.decompresses or redactor)
         self._payload: _Payload | None = None
 
     def copy(self, event: LoggedEvent) -> Place:
         """Write an event as it is."""
-        return self.target.copy(_bytes_of(event), event.tree.format)
+        return self.target.copy(_bytes_of(event), event.tree.format, event.tree.header)
 
     def leave_out(self, event: LoggedEvent) -> None:
         """Pass over an event of a transaction that is written."""
@@ -95,6 +99,9 @@ class Events:
     def write(self, event: LoggedEvent) -> Place:
         """Write an event with what the options change in it."""
         tree, names = event.tree, self._options.names
+        if self._redactor is not None and tree.is_rows:
+            redacted = self._redactor.redacted_rows(event, lambda: self.draft(event))
+            return self.copy(event) if redacted is None else self._changed(redacted)
         if names and tree.is_table_map and tree.body.database in names:
             draft = self.draft(event)
             draft.set("body.head.database", names[tree.body.database])
@@ -268,13 +275,7 @@ def _set_text(draft: Draft, text: bytes) -> None:
     elif not body.is_compressed:
         draft.set("body.query", text)
     else:
-        path = "body.compressed_query"
-        size = -(-len(text).bit_length() // 8) or 1
-        before_length = draft.get(f"{path}.len_uncompressed")
-        draft.set(f"{path}.num_length_bytes", size)
-        length = number_like(type(before_length)(size), len(text))
-        draft.set(f"{path}.len_uncompressed", length)
-        draft.set(f"{path}.data", zlib.compress(text))
+        draft.compress("body.compressed_query", text)
 
 
 def _listed_databases(body: Any, names: Mapping[str, str]) -> list[tuple[str, bytes]]:

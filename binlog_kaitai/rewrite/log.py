@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
-from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.errors import BinlogError, UnreadableError
 from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.model.names import full_name
@@ -16,6 +16,8 @@ from binlog_kaitai.model.transactions import Group
 from binlog_kaitai.rewrite.events import Events, Options
 from binlog_kaitai.rewrite.gtids import SEQUENCE_NUMBER, Clock, Executed, numbers_of
 from binlog_kaitai.rewrite.output import Output
+from binlog_kaitai.rewrite.redaction import Redaction
+from binlog_kaitai.rewrite.rows import Redactor
 from binlog_kaitai.rewrite.statements import LoggedText, is_text
 from binlog_kaitai.rewrite.transactions import Counts, Open, Part
 from binlog_kaitai.tree.log.events import (
@@ -27,13 +29,17 @@ from binlog_kaitai.tree.log.events import (
 from binlog_kaitai.tree.log.reader import EventReader
 from binlog_kaitai.tree.log.seek import FROM_HEAD
 from binlog_kaitai.tree.rows.images import is_of_no_table
+from binlog_kaitai.tree.transactions.ddl import is_ddl
 from binlog_kaitai.tree.transactions.grouping import Grouping, is_statement
 from binlog_kaitai.tree.transactions.transaction import bound_of
+
+_TEXTS = frozenset({EventType.rows_query, EventType.annotate_rows})
+"""Statements of which the rows behind them are the result."""
 
 _IN_FRONT_OF_STATEMENT = frozenset(
     {
         *(EventType.intvar, EventType.rand, EventType.user_var),
-        *(EventType.rows_query, EventType.annotate_rows),
+        *_TEXTS,
         *(EventType.begin_load_query, EventType.append_block),
     }
 )
@@ -79,7 +85,9 @@ class LogRewriter:
         self.next_name = next_name
         self.counts = Counts()
         self._output = Output(stream, log.read(0, log.first_position), log.start.format)
-        self._events = Events(self._output, run.options)
+        redaction = run.options.redaction
+        self._redactor = None if redaction is None else Redactor(redaction, scope.definition_of)
+        self._events = Events(self._output, run.options, self._redactor)
         self._grouping = Grouping()
         self._clock = Clock()
         self._open: Open | None = None
@@ -100,6 +108,8 @@ class LogRewriter:
                 verify_is_known(event)
                 self._take(event)
         self._end()
+        if self._redactor is not None:
+            self.counts.values = self._redactor.num_values
         return self.counts
 
     def _take(self, event: LoggedEvent) -> None:
@@ -222,11 +232,11 @@ class LogRewriter:
                 self._events.leave_out(event)
         elif tree.is_rows:
             self._write_rows(event, to)
-        elif tree.header.is_rows_fragment and not self.scope.wants_all_tables:
-            raise BinlogError(
-                *(self.log.file, event.position, "rows events in one piece to select tables"),
-                "a fragment of one",
-            )
+        elif tree.header.is_rows_fragment and not self._takes_rows_as_they_are:
+            expected = "rows events in one piece, to select tables or to redact them"
+            raise BinlogError(self.log.file, event.position, expected, "a fragment of one")
+        elif event.type in _TEXTS and self._redactor is not None:
+            self._events.leave_out(event)
         elif event.type in _IN_FRONT_OF_STATEMENT:
             self._held.append(event)
         elif is_statement(event):
@@ -273,6 +283,8 @@ class LogRewriter:
             self._release()
             if self._thread_of(event) in self.run.threads:
                 self._warn(to, "it uses temporary tables, of which statements are left out", event)
+            if self._redactor is not None:
+                self._check_values(event, to, self._redactor.redaction)
             to.num_kept += 1
             self._events.write(event)
             return
@@ -305,6 +317,30 @@ class LogRewriter:
         if is_wanted and has_others:
             self._warn(to, "a statement also changes tables that are not selected", event)
         return is_wanted
+
+    @property
+    def _takes_rows_as_they_are(self) -> bool:
+        return self.scope.wants_all_tables and self._redactor is None
+
+    def _check_values(self, event: LoggedEvent, to: Open, redaction: Redaction) -> None:
+        """Refuse a statement whose text may hold values of redacted columns; warn of DDL with one.
+
+        Raises:
+            UnreadableError: the statement changes rows that are redacted.
+        """
+        if bound_of(event) is not None:
+            return
+        expected = "changes of redacted tables that are logged as rows"
+        if not is_text(event):
+            raise UnreadableError(expected, "LOAD DATA of an old server")
+        logged = LoggedText(event)
+        if not any(redaction.may_be_of(*table) for table in logged.tables):
+            return
+        if not is_ddl(logged.encoded):
+            raise UnreadableError(expected, f"a statement: {logged.text}")
+        has_texts, names = logged.texts_and_names()
+        if has_texts and any(redaction.has_column(*table, names) for table in logged.tables):
+            self._warn(to, "DDL with a redacted column has texts, which stay", event)
 
     def _is_in_time(self, event: LoggedEvent) -> bool:
         stop = self.scope.span.stop

@@ -43,6 +43,8 @@ def rewrite_logs(
         FileExistsError: the folder has a log of such a name.
         BinlogError: a log cannot be read, or not be changed as asked.
     """
+    if options.redaction is not None and any(scope.over_time for _, scope in scan.scopes()):
+        raise ValueError("--redact takes column names from a dump for all logs: pass --ddl-at all")
     names = [_name(log.path) for log in scan.logs]
     for name in names:
         if names.count(name) > 1:

@@ -79,6 +79,20 @@ def _leave_out_overlays(node: Any) -> None:
         setattr(node, name, False)
 
 
+def written(tree: Any, size: int) -> bytes:
+    """Return the bytes of a structure's fields, which take a size.
+
+    Raises:
+        KaitaiStructError: the fields contradict each other, or the spec.
+    """
+    check(tree)
+    stream = KaitaiStream(BytesIO(bytearray(size)))
+    tree._write__seq(stream)  # noqa: SLF001 - Kaitai's name
+    stream.write_back_child_streams()
+    data: bytes = stream.to_byte_array()
+    return data
+
+
 def assign(node: Any, name: str, value: int, parts: Sequence[str]) -> None:
     """Set fields of a structure so that a computed instance has a value.
 

@@ -8,7 +8,6 @@ from typing import Any, BinaryIO, NamedTuple
 from kaitaistruct import KaitaiStream
 
 from binlog_kaitai.generated.binlog_event import BinlogEvent
-from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.rewrite.writing import Draft, moved
 
 
@@ -37,15 +36,14 @@ class Output:
         stream.write(start)
         self.position = len(start)
 
-    def copy(self, data: bytes, log_format: Any) -> Place:
+    def copy(self, data: bytes, log_format: Any, header: Any) -> Place:
         """Write an event as it is, but for its position and, by the format, its checksum.
 
         Args:
             data: its bytes, not those of a FORMAT_DESCRIPTION.
             log_format: the format that these have.
+            header: the same event's.
         """
-        stream = KaitaiStream(BytesIO(data))
-        header = BinlogEventHeader(log_format.binlog_version, log_format.has_permuted_types, stream)
         size = header.len_event + self.format.len_checksum - log_format.len_checksum
         position = self._next(header, size)
         if position == header.next_position and size == header.len_event:

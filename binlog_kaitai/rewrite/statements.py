@@ -51,9 +51,23 @@ class LoggedText:
         self.database = text_of(body.database, None)
         self.session = _session(event, body, self.database)
 
+    @property
+    def tables(self) -> list[tuple[str, str | None]]:
+        """The tables that it changes; None for any of a database."""
+        return [
+            (name.database, None if name.table == ALL_OF_DATABASE else name.table)
+            for name in tables_in(self.text, self.session)
+        ]
+
+    def texts_and_names(self) -> tuple[bool, set[str]]:
+        """Return whether it has texts in quotes, and the words and names in it, in lower case."""
+        tokens = list(tokens_of(self.text, self.session.sql_mode, self.session.server))
+        names = {unquoted(text).lower() for kind, text, *_ in tokens if kind in {"word", "name"}}
+        return any(kind == "text" for kind, *_ in tokens), names
+
     def is_of(self, scope: Scope) -> tuple[bool, bool]:
         """Return whether a statement changes a table that is wanted, and another one."""
-        found = [_is_wanted(scope, *name[:2]) for name in tables_in(self.text, self.session)]
+        found = [_is_wanted(scope, *table) for table in self.tables]
         return any(found), not all(found)
 
     def renamed(self, names: Mapping[str, str]) -> bytes:
@@ -82,8 +96,8 @@ def _session(event: LoggedEvent, body: Any, database: str) -> Session:
     return session_of(record, database, event.tree.header.server_id, server)
 
 
-def _is_wanted(scope: Scope, database: str, table: str) -> bool:
-    if table == ALL_OF_DATABASE:
+def _is_wanted(scope: Scope, database: str, table: str | None) -> bool:
+    if table is None:
         # all tables of the database, and those that are wanted may be among them
         is_named = scope.table is None or fnmatchcase(database, database_of(scope.table))
         return is_named and scope.database in {None, database}

@@ -13,7 +13,7 @@ from binlog_kaitai.rewrite.output import Output, Place
 class Counts:
     """What of a log was written, and what was left out.
 
-    `emptied` transactions have a GTID, and nothing else is left of them.
+    `emptied` transactions have a GTID, and nothing else is left of them. `values` were redacted.
     """
 
     kept: int = 0
@@ -21,6 +21,7 @@ class Counts:
     left_out: int = 0
     rows_events: int = 0
     statements: int = 0
+    values: int = 0
 
 
 class Part(NamedTuple):

@@ -13,7 +13,7 @@ from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.generated.binlog_event_frame import BinlogEventFrame as SignedFrame
 from binlog_kaitai.generated.writers.binlog_event import BinlogEvent
 from binlog_kaitai.generated.writers.binlog_event_frame import BinlogEventFrame
-from binlog_kaitai.rewrite.numbers import check, number_like, size_of
+from binlog_kaitai.rewrite.numbers import number_like, size_of, written
 
 
 class Draft:
@@ -54,6 +54,20 @@ class Draft:
             grown += _lengthen(node, name, grown)
         self.tree.header.len_event += grown
 
+    def compress(self, path: str, content: bytes) -> None:
+        """Set the content of a part that MariaDB has compressed.
+
+        Args:
+            path: of the `MariadbCompressed`.
+            content: as it is without compression.
+        """
+        length = self.get(f"{path}.len_uncompressed")
+        num_bytes = -(-len(content).bit_length() // 8) or 1
+        self.set(f"{path}.num_length_bytes", num_bytes)
+        longer = number_like(type(length)(num_bytes), len(content))
+        self.set(f"{path}.len_uncompressed", longer)
+        self.set(f"{path}.data", zlib.compress(content))
+
     def to_bytes(self, next_position: int | None = None) -> bytes:
         """Return the bytes of the event, with its checksum.
 
@@ -80,7 +94,7 @@ class Draft:
 
     def _written(self) -> bytes:
         try:
-            return _write(self.tree, self.tree.header.len_event)
+            return written(self.tree, self.tree.header.len_event)
         except Exception as error:  # of many kinds, such as those of packed numbers
             raise UnreadableError("an event that its spec allows", str(error)) from error
 
@@ -108,24 +122,9 @@ def moved(data: bytes, log_format: Any, next_position: int, target: Any = None) 
         other = BinlogEventFrame(target)
         other.header, other.rest = header, frame.rest
         frame = other
-    if not frame.len_checksum:
-        return _write(frame, header.len_event)
-    frame.crc32 = 0
-    frame.crc32 = _checksum(_write(frame, header.len_event), frame.format)
-    return _write(frame, header.len_event)
-
-
-def _write(tree: Any, size: int) -> bytes:
-    """Return a structure's fields as bytes; instances that lie over the same bytes are not written.
-
-    Those would bring back what was there before a field was changed.
-    """
-    check(tree)
-    stream = KaitaiStream(BytesIO(bytearray(size)))
-    tree._write__seq(stream)  # noqa: SLF001
-    stream.write_back_child_streams()
-    written: bytes = stream.to_byte_array()
-    return written
+    if frame.len_checksum:
+        frame.crc32 = zlib.crc32(frame.rest, zlib.crc32(written(header, header.len_header)))
+    return written(frame, header.len_event)
 
 
 def _field(node: Any, name: str) -> Any:

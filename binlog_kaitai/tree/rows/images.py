@@ -104,7 +104,7 @@ def _rows(rows: Any) -> Iterator[Any]:
 
     Raises UnreadableError as `row_images` does.
     """
-    data = _row_data(rows)
+    data = row_data(rows)
     if len(data) <= LARGE or not rows.has_cells:
         row_list = RowsEvent.RowList(KaitaiStream(BytesIO(data)), rows, rows._root)  # noqa: SLF001
         if row_list.rest:
@@ -134,7 +134,11 @@ def _one_by_one(rows: Any, data: bytes) -> Iterator[Any]:
             collected = stream.pos()
 
 
-def _row_data(rows: Any) -> bytes:
+def row_data(rows: Any) -> bytes:
+    """Return the bytes of the rows of a `RowsEvent`, decompressed.
+
+    Raises UnreadableError as `row_images` does.
+    """
     if not rows.table_map.has_metadata:
         raise UnreadableError(
             "a TABLE_MAP event with column metadata", "a TABLE_MAP event without it"
