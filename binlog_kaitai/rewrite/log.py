@@ -29,8 +29,8 @@ from binlog_kaitai.tree.log.events import (
 from binlog_kaitai.tree.log.reader import EventReader
 from binlog_kaitai.tree.log.seek import FROM_HEAD
 from binlog_kaitai.tree.rows.images import is_of_no_table
-from binlog_kaitai.tree.transactions.ddl import is_ddl
 from binlog_kaitai.tree.transactions.grouping import Grouping, is_statement
+from binlog_kaitai.tree.transactions.summaries import is_ddl
 from binlog_kaitai.tree.transactions.transaction import bound_of
 
 _TEXTS = frozenset({EventType.rows_query, EventType.annotate_rows})
