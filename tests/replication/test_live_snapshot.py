@@ -23,8 +23,10 @@ import pytest
 from click.testing import CliRunner
 
 from binlog_kaitai.cli.commands import main
+from binlog_kaitai.lake import baseline
 from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.job import export
+from binlog_kaitai.lake.proof import prove
 from binlog_kaitai.lake.summary import Summary
 from binlog_kaitai.lake.tables import Format
 from binlog_kaitai.replication.selects import TableSelect, begin_snapshot
@@ -80,6 +82,10 @@ def values(random_: random.Random, table: str, number: int) -> tuple[Any, ...]:
     return number, v
 
 
+PATIENCE = "SET innodb_lock_wait_timeout = 1, lock_wait_timeout = 3"
+CONFLICTS = ("Deadlock", "Record has changed", "Lock wait")
+
+
 class Writers(threading.Thread):
     """Changes rows in transactions, until it is over; some change keys, some are rolled back."""
 
@@ -91,14 +97,16 @@ class Writers(threading.Thread):
         self.committed = 0
 
     def run(self) -> None:
-        with contextlib.closing(self.server.connect(autocommit=False)) as connection:
-            while not self.is_over.is_set():
+        while not self.is_over.is_set():
+            with contextlib.closing(
+                self.server.connect(autocommit=False, init_command=PATIENCE)
+            ) as connection:
                 try:
-                    self._transaction(connection)
+                    while not self.is_over.is_set():
+                        self._transaction(connection)
                 except Exception as error:
-                    if "Deadlock" not in str(error) and "Record has changed" not in str(error):
+                    if not any(text in str(error) for text in CONFLICTS):
                         raise
-                    connection.rollback()
 
     def _transaction(self, connection: Any) -> None:
         some = self.random
@@ -109,7 +117,11 @@ class Writers(threading.Thread):
                 marks = ", ".join(["%s"] * len(row))
                 match some.randrange(4):
                     case 0 | 1:
-                        cursor.execute(f"REPLACE INTO snap.{table} VALUES ({marks})", row)
+                        names = re.findall(r"\w+", SELECTS[table].replace(" * 1e0", ""))
+                        columns = ", ".join(names)
+                        cursor.execute(
+                            f"REPLACE INTO snap.{table} ({columns}) VALUES ({marks})", row
+                        )
                     case 2:
                         cursor.execute(
                             f"UPDATE snap.{table} SET v = v + 1 WHERE v %% 997 = %s LIMIT 5",
@@ -126,6 +138,37 @@ class Writers(threading.Thread):
         else:
             connection.commit()
             self.committed += 1
+
+
+class Ddl(Writers):
+    """Alters, empties and swaps tables, and commits XA transactions late, until it is over."""
+
+    def _transaction(self, connection: Any) -> None:
+        some = self.random
+        connection.commit()
+        with connection.cursor() as cursor:
+            match some.randrange(6):
+                case 0:
+                    added = f"c{self.committed} INT NOT NULL DEFAULT {self.committed}"
+                    cursor.execute(f"ALTER TABLE snap.labelled ADD COLUMN {added}")
+                case 1 if some.random() < 0.3:
+                    cursor.execute("TRUNCATE TABLE snap.paired")
+                case 2:
+                    swap = "paired TO snap.p, snap.spare TO snap.paired, snap.p TO snap.spare"
+                    cursor.execute(f"RENAME TABLE snap.{swap}")
+                case _:
+                    xid = f"'{self.committed}'"
+                    cursor.execute(f"XA START {xid}")
+                    cursor.execute(
+                        "UPDATE snap.numbered SET v = v + 1 WHERE id BETWEEN %s AND %s",
+                        (low := some.randrange(ROWS), low + 30),
+                    )
+                    cursor.execute(f"XA END {xid}")
+                    cursor.execute(f"XA PREPARE {xid}")
+                    time.sleep(some.random())
+                    cursor.execute(f"XA {some.choice(('COMMIT', 'ROLLBACK'))} {xid}")
+        self.committed += 1
+        time.sleep(some.random())
 
 
 @contextlib.contextmanager
@@ -249,6 +292,32 @@ def in_texts(rows: Iterable[tuple[Any, ...]]) -> list[str]:
         return float(np.float32(value)) if isinstance(value, float) else value
 
     return sorted(repr(tuple(map(plain, row))) for row in rows)
+
+
+@pytest.mark.parametrize("seed", range(int(os.environ.get("SNAPSHOT_SEEDS", "1"))))
+def test_ddl_and_xa_during_snapshots(
+    server: RunningServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    monkeypatch.setattr(baseline, "SECONDS", 0.2)
+    monkeypatch.setattr(baseline, "CHUNK_ROWS", 300)
+    out = tmp_path / "out"
+    with work(server):
+        execute(server, f"CREATE TABLE snap.spare ({TABLES['paired']})")
+        execute(server, "INSERT INTO snap.spare SELECT * FROM snap.paired LIMIT 3000")
+        execute(server, "FLUSH BINARY LOGS")
+        ddl = Ddl(server, 100 + seed)
+        ddl.start()
+        threading.Timer(30, ddl.is_over.set).start()
+        summary = mirrored(server, out, table="snap.*")
+        ddl.is_over.set()
+        ddl.join(60)
+        summary = mirrored(server, out, table="snap.*")
+        proofs = list(prove(uri_of(server), str(out)))
+    print(f"\n{server.name}: {ddl.committed} statements, {summary.set_aside}")  # noqa: T201
+    print([(one.table, one.status, one.reason, one.rows) for one in proofs])  # noqa: T201
+    assert {one.status for one in proofs} <= {"equal", "not compared"}
+    assert {one.table for one in proofs if one.status == "not compared"} <= summary.set_aside.keys()
+    assert sum(one.status == "equal" for one in proofs) >= 4
 
 
 def test_a_planted_difference_is_found(server: RunningServer, tmp_path: Path) -> None:
