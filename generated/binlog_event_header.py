@@ -20,6 +20,10 @@ class BinlogEventHeader(KaitaiStruct):
     
     .. seealso::
        Source - https://github.com/MariaDB/server/blob/main/sql/log_event.h
+    
+    
+    .. seealso::
+       Source - https://github.com/polardb/polardbx-engine
     """
 
     class EventType(IntEnum):

@@ -1,6 +1,6 @@
 meta:
   id: binlog_event_frame
-  title: "Binary log: what holds of every event"
+  title: "Binary log: header and checksum of an event"
   license: Apache-2.0
   ks-version: "0.11"
   imports:

@@ -11,6 +11,7 @@ doc: |
 doc-ref:
   - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Log__event__header.html
   - https://github.com/MariaDB/server/blob/main/sql/log_event.h
+  - https://github.com/polardb/polardbx-engine
 -columnar:
   - timestamp
   - type

@@ -55,7 +55,9 @@ types:
       - id: source_id
         -orig-id: master_id
         type: u4
-        doc: The `server_id` of the source. The server replaces it by its own.
+        doc: |
+          The `server_id` of the source. Replicas send 0, which the server
+          replaces by its own.
   binlog_dump:
     doc: |
       Requests events from a position on. MariaDB sends by GTID instead, if the
