@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
+import lzma
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -235,3 +238,33 @@ def test_a_log_of_another_kind_is_between(tmp_path: Path, alone: list[str]) -> N
                 list(read(index_of(tmp_path, logs)))
         else:
             assert difference(tmp_path, logs, read) is None
+
+
+COMPRESS: dict[str, Callable[[bytes], bytes]] = {
+    "gz": gzip.compress,
+    "xz": lzma.compress,
+    "bz2": bz2.compress,
+    "zst": lambda data: bytes(pa.compress(data, codec="zstd", asbytes=True)),
+}
+
+
+def test_compressed_logs_are_read_together(tmp_path: Path, alone: list[str]) -> None:
+    content = ROTATED.read_bytes()
+    logs = []
+    for number, (suffix, compress) in enumerate(COMPRESS.items()):
+        logs.append(tmp_path / f"binlog.{number:06d}.{suffix}")
+        logs[-1].write_bytes(compress(content))
+    logs.append(ROTATED)
+    read = partial(read_batches, engine=KERNELS)
+    assert difference(tmp_path, logs, read) is None
+    # the first one, from which is learned how logs begin
+    assert alone == [str(logs[0])]
+
+
+@pytest.mark.parametrize("suffix", COMPRESS)
+def test_damage_of_a_compressed_log_comes_in_its_turn(tmp_path: Path, suffix: str) -> None:
+    whole, cut = (tmp_path / f"{name}.{suffix}" for name in ("whole", "cut"))
+    whole.write_bytes(COMPRESS[suffix](ROTATED.read_bytes()))
+    cut.write_bytes(whole.read_bytes()[:-20])
+    read = partial(read_batches, engine=KERNELS)
+    assert difference(tmp_path, [whole, cut, whole], read) is None

@@ -12,6 +12,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, cast
 
+from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.extras import from_extras
 from binlog_kaitai.io.paths import is_remote, local_path, remote_place
 from binlog_kaitai.io.unpacking import CHUNK, Unpacking
@@ -127,7 +128,7 @@ def open_file(path: str | os.PathLike[str]) -> BinaryIO:
     """
     stream = _open_stored(path)
     try:
-        codec = _codec_of(stream)
+        codec = _codec_at(stream)
         if codec is not None:
             stream = _unpacked(os.fspath(path), stream, codec)
         return _decrypted(path, stream) if isinstance(path, KeyedFile) else stream
@@ -149,7 +150,7 @@ SMALL = 2**16
 
 
 def read_small(path: str, target: memoryview) -> int | None:
-    """Fill the beginning of a buffer with a whole file; return how many bytes it holds.
+    """Fill the beginning of a buffer with a whole file, decompressed; return how many bytes it is.
 
     It is None, and the file is to be opened as any other, unless it is a path of this machine, and
     stored there is a file that can be read and is smaller than the buffer.
@@ -165,7 +166,13 @@ def read_small(path: str, target: memoryview) -> int | None:
             size = 0
             while count := stream.readinto(target[size:]):
                 size += count
-    except OSError:
+        codec = _codec_of(target[: min(size, HEAD)].tobytes())
+        if codec is not None and size < len(target):
+            stored = io.BytesIO(target[:size].tobytes())
+            content = Unpacking(path, stored, codec).read(len(target))
+            size = len(content)
+            target[:size] = content
+    except (OSError, BinlogError):
         return None
     return size if size < len(target) else None
 
@@ -173,7 +180,7 @@ def read_small(path: str, target: memoryview) -> int | None:
 def is_compressed(path: str | os.PathLike[str]) -> bool:
     """Return whether a file is compressed as a whole, and read from its start only."""
     with _open_stored(path) as stream:
-        return _codec_of(stream) is not None
+        return _codec_at(stream) is not None
 
 
 def read_head(path: str | os.PathLike[str]) -> tuple[bytes, bool]:
@@ -182,7 +189,7 @@ def read_head(path: str | os.PathLike[str]) -> tuple[bytes, bool]:
     Raises as `open_file`.
     """
     with _open_stored(path) as stream:
-        codec = _codec_of(stream)
+        codec = _codec_at(stream)
         if codec is None:
             return stream.read(HEAD), False
         return Unpacking(os.fspath(path), stream, codec).read(HEAD), True
@@ -202,11 +209,15 @@ def _open_stored(path: str | os.PathLike[str]) -> BinaryIO:
     return cast("BinaryIO", _Stream(remote_place(path).open()))
 
 
-def _codec_of(stream: BinaryIO) -> str | None:
+def _codec_at(stream: BinaryIO) -> str | None:
     if not stream.seekable():
         return None
     head = stream.read(max(map(len, MAGIC)))
     stream.seek(0)
+    return _codec_of(head)
+
+
+def _codec_of(head: bytes) -> str | None:
     return next((codec for magic, codec in MAGIC.items() if head.startswith(magic)), None)
 
 
