@@ -16,6 +16,7 @@ from tests.bench.readers import (
     EXPORT,
     FLAT,
     KERNELS,
+    LIMIT,
     PEER,
     TREE,
     TWO_THREADS,
@@ -109,7 +110,7 @@ def main(  # noqa: PLR0913 - an option each
 def _readers(workload: Workload, server: Server) -> list[Reader]:
     typed = [KERNELS, TWO_THREADS] if workload.table else []
     exported = [EXPORT] if workload.is_exported else []
-    fast = [*typed, FLAT, EVENTS, *exported, tool_of(server)]
+    fast = [LIMIT, *typed, FLAT, EVENTS, *exported, tool_of(server)]
     return [*fast, TREE, PEER] if workload.is_common else fast
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from rich import box
 from rich.table import Table
 
-from tests.bench.readers import PEER, Connector, tool_of
+from tests.bench.readers import LIMIT, PEER, Connector, tool_of
 
 if TYPE_CHECKING:
     from tests.bench.readers import Reader, Run
@@ -68,7 +68,9 @@ class Results:
         how = (
             f"Best and median of {self.repeats}, interleaved (big: of 1), each in a process of its"
             f" own on one core, or one a thread; {beside}kernels are warm; memory is the most that"
-            " was resident; seconds to the first batch count from the start of the process."
+            " was resident; seconds to the first batch count from the start of the process. The"
+            " limit is what it takes to copy all bytes from the system's cache and to look at each"
+            " once."
         )
         logs = f"Logs of {self.server.name}: {', '.join(sizes)}."
         today = dt.datetime.now(dt.timezone.utc).date()
@@ -89,6 +91,7 @@ class Results:
             f"x {tool_of(self.server).program}",
             "x python",
             "x java",
+            "of limit",
         ]
 
     def _rows(self, workload: Workload) -> list[list[str]]:
@@ -107,6 +110,7 @@ class Results:
                 _ratio(run, runs.get(tool_of(self.server))),
                 _ratio(run, runs.get(PEER)),
                 _ratio(run, _connector(runs)),
+                _share(run, runs.get(LIMIT)),
             ]
             for reader, run in runs.items()
         ]
@@ -129,6 +133,13 @@ def _ratio(run: Run, other: Run | None) -> str:
         return UNMEASURED
     ratio = run.images_per_second / other.images_per_second
     return f"{ratio:,.0f}" if ratio >= 100 else f"{ratio:.3g}"
+
+
+def _share(run: Run, limit: Run | None) -> str:
+    """Return the share of the limit's speed that was reached."""
+    if limit is None:
+        return UNMEASURED
+    return f"{run.bytes_per_second / limit.bytes_per_second:.1%}"
 
 
 def _server_version(server: DebianServer) -> str:
