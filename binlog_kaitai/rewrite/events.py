@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from io import BytesIO
 from tempfile import SpooledTemporaryFile
 from typing import Any, BinaryIO, cast
 
 import pyarrow as pa
+from kaitaistruct import KaitaiStream
 
 from binlog_kaitai.errors import UnreadableError
+from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.generated.format_description_event import FormatDescriptionEvent
 from binlog_kaitai.generated.query_status_vars import QueryStatusVars
 from binlog_kaitai.generated.transaction_payload_event import TransactionPayloadEvent
@@ -81,6 +84,12 @@ class Events:
     def copy(self, event: LoggedEvent) -> Place:
         """Write an event as it is."""
         return self.target.copy(_bytes_of(event), event.tree.format, event.tree.header)
+
+    def copy_bytes(self, data: bytes, log_format: Any) -> Place:
+        """Write an event as it is, by its bytes and their format."""
+        stream = KaitaiStream(BytesIO(data))
+        header = BinlogEventHeader(log_format.binlog_version, log_format.has_permuted_types, stream)
+        return self.target.copy(data, log_format, header)
 
     def leave_out(self, event: LoggedEvent) -> None:
         """Pass over an event of a transaction that is written."""

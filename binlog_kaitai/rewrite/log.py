@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 from binlog_kaitai.errors import BinlogError, UnreadableError
 from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.io.large_events import whole
 from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import WHOLE
@@ -36,14 +37,24 @@ from binlog_kaitai.tree.transactions.transaction import bound_of
 _TEXTS = frozenset({EventType.rows_query, EventType.annotate_rows})
 """Statements of which the rows behind them are the result."""
 
+_BLOCKS = frozenset({EventType.begin_load_query, EventType.append_block})
+
 _IN_FRONT_OF_STATEMENT = frozenset(
     {
         *(EventType.intvar, EventType.rand, EventType.user_var),
         *_TEXTS,
-        *(EventType.begin_load_query, EventType.append_block),
+        *_BLOCKS,
     }
 )
 """Events that are written or left out with the statement, or the rows, behind them."""
+
+
+class _Block(NamedTuple):
+    """Where a part of a file of LOAD DATA lies: all parts together may be of any size."""
+
+    position: int
+    size: int
+    format: Any
 
 
 @dataclass
@@ -92,7 +103,7 @@ class LogRewriter:
         self._clock = Clock()
         self._open: Open | None = None
         self._is_behind_start = not scope.span.start
-        self._held: list[LoggedEvent] = []
+        self._held: list[LoggedEvent | _Block] = []
 
     def rewrite(self) -> Counts:
         """Write the log. Raises BinlogError where it cannot be read, or not be changed as asked."""
@@ -238,7 +249,9 @@ class LogRewriter:
         elif event.type in _TEXTS and self._redactor is not None:
             self._events.leave_out(event)
         elif event.type in _IN_FRONT_OF_STATEMENT:
-            self._held.append(event)
+            is_block = event.type in _BLOCKS and not event.is_inner
+            place = _Block(event.position, event.size, tree.format)
+            self._held.append(place if is_block else event)
         elif is_statement(event):
             self._write_statement(event, to)
         else:
@@ -357,12 +370,17 @@ class LogRewriter:
     def _release(self) -> None:
         """Write the events that were held up to the statement, or the rows, behind them."""
         for held in self._held:
-            self._events.write(held)
+            if isinstance(held, _Block):
+                data = whole(self.log.event(held.position, held.size))
+                self._events.copy_bytes(data, held.format)
+            else:
+                self._events.write(held)
         self._held.clear()
 
     def _drop_held(self) -> None:
         for held in self._held:
-            self._events.leave_out(held)
+            if isinstance(held, LoggedEvent):
+                self._events.leave_out(held)
         self._held.clear()
 
     def _warn(self, of: Open, message: str, event: LoggedEvent | None = None) -> None:
