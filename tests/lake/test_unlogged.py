@@ -169,3 +169,16 @@ def test_generated_columns_of_definitions() -> None:
     take_columns(("d", "u"), (*step.edits.added, *step.edits.changed), state)
     names = ["q", "s", "v"]
     assert state.generated["d\0u"] == Generated(names, is_whole=False, is_ordered=False)
+
+
+@pytest.mark.parametrize(("key", "is_right"), [("@1", True), ("@2", False), ("@2,@1", True)])
+def test_keys_by_numbers_are_held_against_the_definition(
+    tmp_path: Path, key: str, is_right: bool
+) -> None:
+    """By another column, rows that are not the same would become one."""
+    logs = [str(FOLDER / f"FULL-MINIMAL.{number}") for number in (1, 2, 3)]
+    result = run(tmp_path, "--keys", f"computed.t={key}", *logs)
+    assert result.exit_code == (0 if is_right else INCOMPLETE), result.output
+    told = "expected a key of computed.t, id, found --keys @2 (a)" in result.stderr
+    assert told == (not is_right)
+    assert is_right or rows_of(tmp_path) == []

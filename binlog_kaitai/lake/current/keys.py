@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.lake.aside import KEYS, Aside, Place, order
@@ -10,7 +10,8 @@ from binlog_kaitai.lake.columns import schema_from
 from binlog_kaitai.lake.current.lineage import Lineage
 from binlog_kaitai.lake.facts import Layout
 from binlog_kaitai.lake.state import Dataset
-from binlog_kaitai.model.schema import RECORD_FIELDS
+from binlog_kaitai.model.definitions import Definition
+from binlog_kaitai.model.schema import RECORD_FIELDS, column_field
 
 
 def keys_of(
@@ -53,6 +54,55 @@ def keys_of(
         found = layout if layout.keys else None
     keys = () if found is None else found.keys
     return tuple(of_any_case[name.lower()] for name in keys), aside
+
+
+def misnumbered(
+    dataset: Dataset, keys: Sequence[str], definition: Definition | None
+) -> Aside | None:
+    """Return why a table is set aside whose columns have other numbers than the caller thinks.
+
+    Args:
+        dataset: the table.
+        keys: the columns that the caller says tell rows apart.
+        definition: that of the table, if it is known.
+    """
+    columns = [] if definition is None else definition.columns
+    names = {column_field(f"@{n}"): one.name.lower() for n, one in enumerate(columns, 1)}
+    asked = {names.get(key, key) for key in keys}
+    unique = [] if definition is None else list(_unique_in(definition))
+    if asked.isdisjoint(names.values()) or not unique or any(one <= asked for one in unique):
+        return None
+    told = ", ".join(f"{key} ({names.get(key, key)})" for key in keys)
+    wanted = " or ".join(", ".join(sorted(one)) for one in unique)
+    reason = f"expected a key of {dataset.name}, {wanted}, found --keys {told}"
+    return _from_beginning(dataset, reason)
+
+
+def _unique_in(definition: Definition) -> Iterator[set[str]]:
+    """Yield the columns of keys that tell all rows apart."""
+    nullable = {one.name.lower() for one in definition.columns if one.is_nullable}
+    for key in definition.keys:
+        columns = {(part.column or "").lower() for part in key.parts}
+        is_whole = all(part.column and part.length is None for part in key.parts)
+        if key.kind in {"primary", "unique"} and is_whole and columns.isdisjoint(nullable):
+            yield columns
+
+
+def _from_beginning(dataset: Dataset, reason: str) -> Aside:
+    """Set a table aside before its first change."""
+    first = min(dataset.layouts, key=lambda one: order(_place(one)))
+    log, last = base_name(first.log), first.position - 1
+    return Aside(
+        dataset.database or "",
+        dataset.table or "",
+        log,
+        first.position,
+        first.gtid,
+        None,
+        cause=KEYS,
+        reason=reason,
+        until=(log, last),
+    )
 
 
 def _are_since(dataset: Dataset) -> bool:
