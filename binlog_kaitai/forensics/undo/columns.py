@@ -294,7 +294,7 @@ class _TableWriter:
 def _differ(column: Column, one: pa.Array, other: pa.Array) -> Any:
     """Return which values differ."""
     if column.type in _FLOATS:  # 0.0 and -0.0 do
-        one, other = (_each(column, values, literal, "mysql") for values in (one, other))
+        one, other = one.view(pa.int64()), other.view(pa.int64())
     are_other = pc.fill_null(pc.not_equal(one, other), False)
     return pc.or_(are_other, pc.xor(one.is_null(), other.is_null())).to_numpy(zero_copy_only=False)
 
