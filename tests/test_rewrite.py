@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import itertools
 import re
 from collections.abc import Iterator
@@ -284,6 +285,17 @@ def test_what_cannot_be_rewritten_is_refused(log: str, reason: str, tmp_path: Pa
     assert done.exit_code == 1
     assert reason in done.output
     assert list(tmp_path.iterdir()) == []
+
+
+def test_files_have_the_names_of_their_logs(tmp_path: Path) -> None:
+    log = FIXTURES / "mysql97/rotated.1.binlog"
+    (tmp_path / "binlog.000007.gz").write_bytes(gzip.compress(log.read_bytes()))
+    words = ["rewrite", "--out", str(tmp_path / "out")]
+    for given in ("-", str(tmp_path / "binlog.000007.gz")):
+        assert CliRunner().invoke(main, [*words, given], input=log.read_bytes()).exit_code == 0
+    written = sorted((tmp_path / "out").iterdir())
+    assert [path.name for path in written] == ["binlog.000007", "stdin"]
+    assert {path.read_bytes() for path in written} == {log.read_bytes()}
 
 
 def test_encrypted_logs_are_written_in_clear(tmp_path: Path) -> None:

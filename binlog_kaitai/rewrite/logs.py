@@ -8,11 +8,15 @@ from pathlib import Path, PurePath
 
 from binlog_kaitai.io.files import is_compressed
 from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.io.given import STDIN
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.read.scans import Scan
 from binlog_kaitai.rewrite.events import Options
 from binlog_kaitai.rewrite.log import LogRewriter, Run
 from binlog_kaitai.rewrite.transactions import Counts
+
+PIPED = "stdin"
+"""The file name of a log from standard input."""
 
 _PARTIAL = ".partial"
 """Behind the name of a file that is not complete."""
@@ -69,4 +73,6 @@ def rewrite_logs(
 def _name(path: str) -> str:
     """Return the file name of a log, without the ending of a compressed file."""
     name = base_name(path)
+    if name == STDIN:
+        return PIPED
     return PurePath(name).stem if is_compressed(path) else name
