@@ -9,47 +9,37 @@ import numpy as np
 import pyarrow as pa
 
 from binlog_kaitai.kernels.columns.column import ROOM
-from binlog_kaitai.kernels.columns.loops import write_bytes
+from binlog_kaitai.kernels.columns.loops import part_of, write_bytes
 from binlog_kaitai.kernels.columns.texts import Texts
 from binlog_kaitai.kernels.columns.together import Places
 from binlog_kaitai.kernels.events.notes import NO_ROWS, Shown
 from binlog_kaitai.kernels.events.walk import Found
 from binlog_kaitai.kernels.records.row_texts import RowTexts, RowWriters
-from binlog_kaitai.kernels.runtime.jit import inlined, kernel
-from binlog_kaitai.kernels.runtime.stream import copy_exactly
-from binlog_kaitai.kernels.walk.state import DELETE, INSERT, UPDATE_PREIMAGE
+from binlog_kaitai.kernels.runtime.jit import kernel
+from binlog_kaitai.kernels.runtime.stream import PADDING, copy_exactly
+from binlog_kaitai.kernels.walk.state import (
+    DELETE,
+    INSERT,
+    UPDATE_POSTIMAGE,
+    UPDATE_PREIMAGE,
+)
 from binlog_kaitai.kernels.walk.table_map_cache import Layout
 from binlog_kaitai.model import changes
 
-_KEY = '{{"change_type": "{}", "data": '
-INSERTED = _KEY.format(changes.INSERT).encode()
-DELETED = _KEY.format(changes.DELETE).encode()
-BEFORE = _KEY.format(changes.UPDATE_PREIMAGE).encode()
-AFTER = _KEY.format(changes.UPDATE_POSTIMAGE).encode()
+_TYPES = {
+    INSERT: changes.INSERT,
+    UPDATE_PREIMAGE: changes.UPDATE_PREIMAGE,
+    UPDATE_POSTIMAGE: changes.UPDATE_POSTIMAGE,
+    DELETE: changes.DELETE,
+}
+_KEYS = [f'{{"change_type": "{_TYPES[kind]}", "data": '.encode() for kind in sorted(_TYPES)]
+KEYS = np.frombuffer(b"".join(_KEYS) + bytes(PADDING), np.uint8)
+KEY_ENDS = np.cumsum(list(map(len, _KEYS)))
+"""What comes before the data of a row, by its kind, one behind the other."""
 
 END_OF_BODY = b"]}"
 COMMA = b", "
 CLOSE_BRACE = b"}"
-
-
-@inlined
-def _len_key(kind: int) -> int:
-    if kind == INSERT:
-        return len(INSERTED)
-    if kind == DELETE:
-        return len(DELETED)
-    return len(BEFORE) if kind == UPDATE_PREIMAGE else len(AFTER)
-
-
-@inlined
-def _write_key(out: Any, at: int, kind: int) -> int:
-    if kind == INSERT:
-        return int(write_bytes(out, at, INSERTED))
-    if kind == DELETE:
-        return int(write_bytes(out, at, DELETED))
-    if kind == UPDATE_PREIMAGE:
-        return int(write_bytes(out, at, BEFORE))
-    return int(write_bytes(out, at, AFTER))
 
 
 @kernel
@@ -69,7 +59,7 @@ def measure_bodies(
             while row < len(lengths) and shown.row_event[first_row + row] == number:
                 if row > first_of_event:
                     at += len(COMMA)
-                at += _len_key(shown.row_kind[first_row + row])
+                at += part_of(KEY_ENDS, shown.row_kind[first_row + row])[1]
                 starts[row] = at
                 at += lengths[row] + len(CLOSE_BRACE)
                 row += 1
@@ -96,7 +86,8 @@ def write_markup(
             while row < len(lengths) and shown.row_event[first_row + row] == number:
                 if row > first_of_event:
                     at = write_bytes(out, at, COMMA)
-                _write_key(out, at, shown.row_kind[first_row + row])
+                key, length = part_of(KEY_ENDS, shown.row_kind[first_row + row])
+                copy_exactly(out, at, KEYS, key, length)
                 at = write_bytes(out, starts[row] + lengths[row], CLOSE_BRACE)
                 row += 1
             write_bytes(out, at, END_OF_BODY)
