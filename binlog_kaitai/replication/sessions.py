@@ -187,12 +187,7 @@ class Session:
             finally:
                 connection.decoders, connection.use_unicode = decoders, True
             connection.accept_rows()
-        while True:
-            with self._failing():
-                row = cursor.fetchone()
-            if row is None:
-                return
-            yield row
+            yield from iter(cursor.fetchone, None)
 
     def value(self, variable: str) -> str | None:
         """Return a global variable; None if the server does not have it."""
