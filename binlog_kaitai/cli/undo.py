@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import fields
 from functools import partial
-from itertools import islice
+from itertools import chain
 from typing import Any
 
 import click
@@ -27,8 +27,9 @@ from binlog_kaitai.cli.options import (
 )
 from binlog_kaitai.cli.output import not_a_log, opened
 from binlog_kaitai.forensics.undo.conditions import condition_of
+from binlog_kaitai.forensics.undo.printer import END
 from binlog_kaitai.forensics.undo.rows import RowChange
-from binlog_kaitai.forensics.undo.scripts import Options, script
+from binlog_kaitai.forensics.undo.scripts import Options, script_texts
 from binlog_kaitai.printable import printable
 
 _of_scripts = together(
@@ -72,9 +73,6 @@ _of_scripts = together(
     CHECKSUMS,
     THREADS,
 )
-
-
-_LINES = 1000  # that are written together
 
 
 @click.command(
@@ -129,12 +127,11 @@ def _print_script(
     scan = scan_of(files, is_typed=False, context=True, **options)
     warnings: list[str] = []
     on_empty = partial(report_empty, scan)
-    lines = script(scan, script_options, on_empty=on_empty, on_warning=warnings.append)
-    first = next(lines)
+    texts = script_texts(scan, script_options, on_empty=on_empty, on_warning=warnings.append)
+    first = next(texts)
     with opened(out) as stream:
-        stream.write(f"{first}\n")
-        while some := list(islice(lines, _LINES)):
-            stream.write("\n".join([*some, ""]))
+        for text in chain([first], texts):
+            stream.write(text.replace(END, "\n"))
     for warning in warnings:
         click.echo(f"error: {printable(warning)}", err=True)
     if warnings:

@@ -60,6 +60,16 @@ ITEMS = pa.schema(
 _SECOND = len("2026-11-25 10:00:00")
 
 
+def ended(lines: Iterable[str]) -> str:
+    """Return lines as a text."""
+    return "".join(f"{line}{END}" for line in lines)
+
+
+def lines_of(text: str) -> list[str]:
+    """Return the lines of a text."""
+    return text.split(END)[:-1]
+
+
 class Printer:
     """Prints items. `batch` is the maximum number of rows in a statement."""
 
@@ -71,30 +81,30 @@ class Printer:
         self.has_begun = False
         self.count = 0
 
-    def lines(self, batches: Iterable[pa.RecordBatch]) -> Iterator[Iterable[str]]:
-        """Yield the lines of items, some at once."""
+    def texts(self, batches: Iterable[pa.RecordBatch]) -> Iterator[str]:
+        """Yield the lines of items, many in a text, each ended by `END`."""
         for batch in batches:
             first = 0
             for at in np.flatnonzero(batch.column("more").is_valid()).tolist():
                 yield self._add(batch.slice(first, at - first))
                 yield self._flush()
-                yield self._more(batch.slice(at, 1))
+                yield ended(self._more(batch.slice(at, 1)))
                 first = at + 1
             yield self._add(batch.slice(first))
         yield self._flush()
         yield self._commit()
 
-    def _add(self, items: pa.RecordBatch) -> list[str]:
+    def _add(self, items: pa.RecordBatch) -> str:
         if not len(items):
-            return []
+            return ""
         items = items if self.held is None else concatenated([self.held, items])
         bounds = self._statements(items)
         self.held = items.slice(bounds[-2])
         return self._print(items, bounds[:-1])
 
-    def _flush(self) -> list[str]:
+    def _flush(self) -> str:
         held, self.held = self.held, None
-        return [] if held is None else self._print(held, np.array([0, len(held)]))
+        return "" if held is None else self._print(held, np.array([0, len(held)]))
 
     def _statements(self, items: pa.RecordBatch) -> Any:
         """Return where the statements of items begin, and their end."""
@@ -120,10 +130,10 @@ class Printer:
                 at = max(min(at + self.batch, fits, end), at + 1)
         return np.array([*found, len(items)])
 
-    def _print(self, items: pa.RecordBatch, bounds: Any) -> list[str]:
+    def _print(self, items: pa.RecordBatch, bounds: Any) -> str:
         """Return the lines of whole statements."""
         if len(bounds) == 1:
-            return []
+            return ""
         first = items.take(pa.array(bounds[:-1]))
         sizes = pa.array(np.diff(bounds))
         numbers = first.column("number").to_numpy()
@@ -131,7 +141,7 @@ class Printer:
         parts: list[Any] = []
         if is_new.any():
             parts.append(self._opening(first, is_new))
-        begin = [] if is_new[0] or self.has_begun else [_BEGIN]
+        begin = "" if is_new[0] or self.has_begun else f"{_BEGIN}{END}"
         self.has_begun = True
         parts += [_statements(items, first, bounds, sizes), self._checks(first, sizes)]
         self.count += len(first)
@@ -143,8 +153,7 @@ class Printer:
                 for mode in modes
             )
             parts = [*parts[:-2], lenient, *parts[-2:], strict]
-        text = "".join(joined(*parts).to_pylist())
-        return [*begin, *text[: -len(END)].split(END)]
+        return begin + "".join(joined(*parts).to_pylist())
 
     def _opening(self, first: pa.RecordBatch, is_new: Any) -> pa.Array:
         """Return the lines before statements that begin a transaction, and end another."""
@@ -183,17 +192,17 @@ class Printer:
         ]
         return pc.replace_with_mask(texts, are_other, pa.array(others, TEXT))
 
-    def _commit(self) -> list[str]:
+    def _commit(self) -> str:
         if not self.has_begun:
-            return []
+            return ""
         self.has_begun = False
-        (line,) = _commits(self.name, pa.array([self.count])).to_pylist()
-        return [line[: -len(END)]]
+        line: str = _commits(self.name, pa.array([self.count]))[0].as_py()
+        return line
 
     def _more(self, item: pa.RecordBatch) -> Iterator[str]:
         number = item.column("number")[0].as_py()
         if number != self.number:
-            yield from self._commit()
+            yield from lines_of(self._commit())
             self.number, self.name = number, names(item)
             yield ""
             yield f"-- {printable(places(item)[0].as_py())}"

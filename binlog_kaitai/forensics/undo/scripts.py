@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
-from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -25,7 +24,13 @@ from binlog_kaitai.forensics.undo.clients import SHOWN
 from binlog_kaitai.forensics.undo.columns import Fragments, OneByOneError, fragments_of
 from binlog_kaitai.forensics.undo.conditions import NoColumnError
 from binlog_kaitai.forensics.undo.deleted import DeletedRows, Place
-from binlog_kaitai.forensics.undo.printer import ITEMS, TRANSACTION, Printer
+from binlog_kaitai.forensics.undo.printer import (
+    ITEMS,
+    TRANSACTION,
+    Printer,
+    ended,
+    lines_of,
+)
 from binlog_kaitai.forensics.undo.rows import RowChange, RowWriter, SqlFragment
 from binlog_kaitai.forensics.undo.session import foot, head
 from binlog_kaitai.forensics.undo.spool import Spool
@@ -74,13 +79,15 @@ class Options:
     is_best_effort: bool = False
 
 
-def script(
+def script_texts(
     scan: Scan,
     options: Options,
     on_empty: Callable[[], None] = lambda: None,
     on_warning: Callable[[str], None] = lambda _: None,
 ) -> Iterator[str]:
-    """Yield the lines of a script that reverts the changes of a scan, or applies them again.
+    """Yield a script that reverts the changes of a scan, or applies them again.
+
+    Its lines are ended by `END`, as they may contain line feeds.
 
     Args:
         scan: the logs and filters.
@@ -100,22 +107,28 @@ def script(
     items = _Items(scan, options, flavor, origin)
     opening = head(flavor, is_undo=options.is_undo, checks=options.checks_foreign_keys)
     if not options.is_undo:
-        yield from opening
-        yield from chain.from_iterable(Printer(options.batch).lines(items.forth()))
+        yield ended(opening)
+        yield from Printer(options.batch).texts(items.forth())
     else:
         with closing(Spool(ITEMS)) as spool:
             for batch in items.forth():
                 spool.append(batch)
             if not items.has_changes:
                 on_empty()
-            yield from opening
+            yield ended(opening)
             for warning in items.lost.warnings():
-                yield f"-- WARNING: {printable(warning)}"
+                yield ended([f"-- WARNING: {printable(warning)}"])
                 on_warning(warning)
-            yield from chain.from_iterable(Printer(options.batch).lines(spool.reversed()))
-    yield from foot()
+            yield from Printer(options.batch).texts(spool.reversed())
+    yield ended(foot())
     if not (options.is_undo or items.has_changes):
         on_empty()
+
+
+def script(scan: Scan, options: Options) -> Iterator[str]:
+    """Yield the lines of the script of `script_texts`, which says what it raises."""
+    for text in script_texts(scan, options):
+        yield from lines_of(text)
 
 
 class _Items:
