@@ -198,7 +198,7 @@ class _Comparison:
             proof.rows, proof.changed = int(lake[0].sum()), len(self._before.keys)
             proof.cells = proof.rows * len(self._schema)
             proof.digest = f"{int(lake[1].sum(dtype=np.uint64)):016x}"
-            groups = np.flatnonzero((lake[0] != served[0]) | (lake[1] != served[1]))
+            groups = np.flatnonzero(np.logical_or(lake[0] != served[0], lake[1] != served[1]))
             if len(groups) and self._is_altered():
                 proof.reason = ALTERED
             elif len(groups) and self._before.unknown:
@@ -237,7 +237,7 @@ class _Comparison:
             gone.append(np.asarray(is_gone))
         pairs, is_absent = np.concatenate(found), np.concatenate(gone)
         keys, first = np.unique(pairs["key"], return_index=True)
-        return _Before(keys, pairs[first][~is_absent[first]], unknown)
+        return _Before(keys, pairs[first[np.logical_not(is_absent[first])]], unknown)
 
     def _uri(self) -> str:
         uri = self._server.uri_of("")
@@ -257,7 +257,7 @@ class _Comparison:
         for batch in scan(self._uri(), start_position=self._place[1]):
             data = batch.filter(batch.column("table").is_null()).column("data").to_pylist()
             for statement in (json.loads(text)["statement"].lower() for text in data):
-                if name in statement and DDL_WORDS & set(statement.split()):
+                if name in statement and not DDL_WORDS.isdisjoint(statement.split()):
                     return True
         return False
 
@@ -270,9 +270,8 @@ class _Comparison:
     def _served(self) -> Iterator[Array]:
         """Yield the pairs of the server's rows as they were at the place."""
         self._spill.seek(0)
-        while data := self._spill.read(2**20 * _PAIR.itemsize):
-            pairs = np.frombuffer(data, _PAIR)
-            yield pairs[~np.isin(pairs["key"], self._before.keys)]
+        while len(pairs := np.fromfile(self._spill, _PAIR, 2**20)):
+            yield pairs[np.isin(pairs["key"], self._before.keys, invert=True)]
         yield self._before.pairs
 
     def _narrow(self, proof: Proof, groups: Array) -> None:
@@ -284,10 +283,11 @@ class _Comparison:
         proof.only_in_lake = _shown(self._lake(), only[0][:MAX_ROWS], self._keys)
         wanted = only[1][:MAX_ROWS]
         is_logged = np.isin(wanted["key"], self._before.keys)
+        is_new = np.logical_not(is_logged)
         changes = (in_columns(one, self._schema) for one in self._changes())
         proof.only_on_server = _shown(changes, wanted[is_logged], self._keys)
-        again = self._again(wanted[~is_logged])
-        proof.only_on_server += _shown(again, wanted[~is_logged], self._keys)
+        again = self._again(wanted[is_new])
+        proof.only_on_server += _shown(again, wanted[is_new], self._keys)
         if len(proof.only_on_server) < len(wanted):
             raise ChangedError(f"{proof.table}: rows changed while they were compared")
 
@@ -295,7 +295,7 @@ class _Comparison:
         """Read the batches again in which the server had some rows."""
         self._spill.seek(0)
         for block in self._blocks:
-            pairs = np.frombuffer(self._spill.read(block.rows * _PAIR.itemsize), _PAIR)
+            pairs = np.fromfile(self._spill, _PAIR, block.rows)
             if np.isin(wanted, pairs).any():
                 self._select.last = block.last
                 for rows in self._select.batches(block.rows):

@@ -141,7 +141,7 @@ def _wanted_transactions(
             least[last] = _MAX  # it may have more
         are_wanted = least < _MAX
         # what belongs to no transaction lies before one
-        wanted = np.minimum(firsts, least), ends, told & (least >= firsts)
+        wanted = np.minimum(firsts, least), ends, np.logical_and(told, least >= firsts)
         yield from zip(*(each[are_wanted].tolist() for each in wanted), strict=True)
         if error:
             raise error

@@ -93,7 +93,7 @@ class DeletedRows:
             is_deleted[deleted] = True
         deletes, images = np.bincount(numbers, is_deleted), np.bincount(numbers)
         is_known = is_continued and not self._is_empty
-        are_mixed = (deletes > 0) & (deletes < images)
+        are_mixed = np.logical_and(deletes > 0, deletes < images)
         if are_mixed[-1] or (is_known and deletes[0] < images[0]):
             raise OneByOneError  # a row may be inserted again
         is_asked = deletes > 1

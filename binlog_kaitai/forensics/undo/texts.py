@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -41,11 +40,12 @@ def readable(text: str) -> bool:
 
 def are_readable(texts: pa.Array) -> bool:
     """Return whether `readable` is true of all texts of an array."""
-    first, last = np.frombuffer(texts.buffers()[1], np.int64)[
-        [texts.offset, texts.offset + len(texts)]
-    ]
-    content = texts.buffers()[2]
-    return content is None or readable(str(memoryview(content)[first:last], "utf-8"))
+    _, offsets, content = texts.buffers()
+    if content is None:
+        return True
+    places = pa.Array.from_buffers(pa.int64(), len(texts) + 1, [None, offsets], 0, texts.offset)
+    first, last = places[0].as_py(), places[-1].as_py()
+    return readable(str(memoryview(content)[first:last], "utf-8"))
 
 
 def quoted_texts(texts: pa.Array) -> pa.Array:
