@@ -179,6 +179,7 @@ def test_keys_by_numbers_are_held_against_the_definition(
     logs = [str(FOLDER / f"FULL-MINIMAL.{number}") for number in (1, 2, 3)]
     result = run(tmp_path, "--keys", f"computed.t={key}", *logs)
     assert result.exit_code == (0 if is_right else INCOMPLETE), result.output
-    told = "expected a key of computed.t, id, found --keys @2 (a)" in result.stderr
+    reason = "expected a key of computed.t, id, found --keys @2 (a), in the statement: CREATE TABLE"
+    told = reason in result.stderr
     assert told == (not is_right)
-    assert is_right or rows_of(tmp_path) == []
+    assert (tmp_path / "computed.t.current").exists() == is_right

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from binlog_kaitai.catalog.references import References
@@ -35,14 +36,14 @@ class Effects(NamedTuple):
 def take_effects(
     facts: Facts,
     state: State,
-    keyed: Collection[str] = (),
+    keyed: Mapping[str, Sequence[str]] = MappingProxyType({}),
     definitions: Definitions | None = None,
     gaps: Sequence[Gap] = (),
 ) -> Effects:
     """Note where statements emptied tables, and which tables they move, alter, or set aside.
 
     A table that was emptied later is no longer set aside, unless its changes do not go on. The
-    caller names the keys of the tables `keyed`, and has `definitions` of tables. `gaps` are missing
+    caller gives the keys of the tables `keyed`, and has `definitions` of tables. `gaps` are missing
     logs: all tables that have rows before are set aside.
     """
     follower = Follower(state, keyed)

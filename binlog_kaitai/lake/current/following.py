@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +15,7 @@ from binlog_kaitai.catalog.row_statements import only_adds
 from binlog_kaitai.catalog.steps import TableName, TableStep
 from binlog_kaitai.lake.aside import TYPES, Aside, Place, order
 from binlog_kaitai.lake.current.cased import CasedNames
+from binlog_kaitai.lake.current.keys import misnumbered
 from binlog_kaitai.lake.current.layouts import Layouts
 from binlog_kaitai.lake.current.lineage import (
     MAX_ERAS,
@@ -54,8 +55,8 @@ class Follower:
     lower case.
     """
 
-    def __init__(self, state: State, keyed: Collection[str]) -> None:
-        """Take the tables of a state; `keyed` are those whose keys the caller names."""
+    def __init__(self, state: State, keyed: Mapping[str, Sequence[str]]) -> None:
+        """Take the tables of a state; `keyed` are the keys that the caller gives."""
         self.origins: dict[Key, tuple[Origin, ...]] = {}
         self.reset: dict[Key, Place] = {}
         self._state = state
@@ -152,6 +153,7 @@ class Follower:
             self._keep(names, one)
             try:
                 self._follow(step, one)
+                self._check_numbers(step, one)
             except DeclinedError as error:
                 reason = f"expected an effect on the rows that can be computed, found {error}"
                 for key in names:
@@ -203,6 +205,10 @@ class Follower:
         elif not is_create(one.statement):
             raise DeclinedError(f"a statement that is not understood: {step.reason}")
 
+    def _check_numbers(self, step: TableStep, one: Ddl) -> None:
+        if (reason := misnumbered(step, self._keyed)) is not None:
+            self._set_aside(_key(step.other or step.name), one, reason)
+
     def _alter_columns(self, key: Key, step: TableStep, one: Ddl) -> None:
         lineage, edits, before = self._state.lineages.get(key), step.edits, step.before
         if before is None and lineage is not None:
@@ -230,15 +236,11 @@ class Follower:
         """Set the lineage of a table, whose keys are those of before, or of after."""
         if len(eras) > MAX_ERAS:
             raise DeclinedError(f"more than {MAX_ERAS} statements that alter the table")
-        keys = before.keys
-        if after is not None:
-            keys = tuple(map(column_field, after.primary_key))
+        keys = before.keys if after is None else tuple(map(column_field, after.primary_key))
         self._state.lineages[key] = Lineage(tuple(eras), keys)
 
     def _origins(self, key: Key) -> tuple[Origin, ...]:
-        if key in self.origins:
-            return self.origins[key]
-        return () if key in self.reset else (Origin(key),)
+        return self.origins.get(key, () if key in self.reset else (Origin(key),))
 
     def _check(self, *keys: Key) -> None:
         """Raise DeclinedError for a table whose rows are not known."""
@@ -288,14 +290,12 @@ class Follower:
 
     def _keys(self, key: Key, place: Place) -> tuple[str, ...]:
         """Return the keys that the log has of a table before a place."""
-        last = self._layouts.last(key, place)
-        return () if last is None else last.keys
+        return getattr(self._layouts.last(key, place), "keys", ())
 
     def _aside_before(self, key: Key, place: Place) -> Aside | None:
         database, table = _lower(key)
         causes = (self._state.aside.get((database, table)), self._state.aside.get((database, "")))
-        found = [one for one in causes if one is not None and order(one.bound) <= order(place)]
-        return found[0] if found else None
+        return next((one for one in causes if one and order(one.bound) <= order(place)), None)
 
     def _set_aside(
         self, key: Key, one: Ddl | RowStatement, reason: str, *, is_logged: bool = False
@@ -312,8 +312,8 @@ class Follower:
 
     def has_rows(self, key: Key, one: Ddl | RowStatement | Gap) -> bool:
         """Return whether there may be changes of a table before a statement."""
-        place = (one.log, one.position)
-        return any(True for _ in self._with_rows(self._lineage(key).eras, place))
+        eras = self._lineage(key).eras
+        return any(True for _ in self._with_rows(eras, (one.log, one.position)))
 
     def _with_rows(self, eras: Iterable[Era], place: Place) -> Iterator[Era]:
         """Yield the eras that may have changes before a place."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from binlog_kaitai.catalog.steps import TableStep
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.lake.aside import KEYS, Aside, Place, order
 from binlog_kaitai.lake.columns import schema_from
@@ -11,6 +12,7 @@ from binlog_kaitai.lake.current.lineage import Lineage
 from binlog_kaitai.lake.facts import Layout
 from binlog_kaitai.lake.state import Dataset
 from binlog_kaitai.model.definitions import Definition
+from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.schema import RECORD_FIELDS, column_field
 
 
@@ -56,26 +58,25 @@ def keys_of(
     return tuple(of_any_case[name.lower()] for name in keys), aside
 
 
-def misnumbered(
-    dataset: Dataset, keys: Sequence[str], definition: Definition | None
-) -> Aside | None:
-    """Return why a table is set aside whose columns have other numbers than the caller thinks.
+def misnumbered(step: TableStep, asked: Mapping[str, Sequence[str]]) -> str | None:
+    """Return why keys that the caller gives by numbers do not tell rows apart behind a statement.
 
     Args:
-        dataset: the table.
-        keys: the columns that the caller says tell rows apart.
-        definition: that of the table, if it is known.
+        step: what the statement does to a table.
+        asked: the keys by the full names of tables.
     """
-    columns = [] if definition is None else definition.columns
+    name, definition = full_name(*(step.other or step.name)), step.after
+    columns = () if definition is None else definition.columns
     names = {column_field(f"@{n}"): one.name.lower() for n, one in enumerate(columns, 1)}
-    asked = {names.get(key, key) for key in keys}
-    unique = [] if definition is None else list(_unique_in(definition))
-    if asked.isdisjoint(names.values()) or not unique or any(one <= asked for one in unique):
+    keys = [key for key in asked.get(name, ()) if key in names]
+    if definition is None or not keys:
         return None
-    told = ", ".join(f"{key} ({names.get(key, key)})" for key in keys)
+    told, unique = {names[key] for key in keys}, list(_unique_in(definition))
+    if not unique or any(one <= told for one in unique):
+        return None
     wanted = " or ".join(", ".join(sorted(one)) for one in unique)
-    reason = f"expected a key of {dataset.name}, {wanted}, found --keys {told}"
-    return _from_beginning(dataset, reason)
+    given = ", ".join(f"{key} ({names[key]})" for key in keys)
+    return f"expected a key of {name}, {wanted}, found --keys {given}"
 
 
 def _unique_in(definition: Definition) -> Iterator[set[str]]:
@@ -86,23 +87,6 @@ def _unique_in(definition: Definition) -> Iterator[set[str]]:
         is_whole = all(part.column and part.length is None for part in key.parts)
         if key.kind in {"primary", "unique"} and is_whole and columns.isdisjoint(nullable):
             yield columns
-
-
-def _from_beginning(dataset: Dataset, reason: str) -> Aside:
-    """Set a table aside before its first change."""
-    first = min(dataset.layouts, key=lambda one: order(_place(one)))
-    log, last = base_name(first.log), first.position - 1
-    return Aside(
-        dataset.database or "",
-        dataset.table or "",
-        log,
-        first.position,
-        first.gtid,
-        None,
-        cause=KEYS,
-        reason=reason,
-        until=(log, last),
-    )
 
 
 def _are_since(dataset: Dataset) -> bool:

@@ -10,7 +10,7 @@ from binlog_kaitai.lake.aside import CASCADE, TYPES, VALUES, Aside, Place, order
 from binlog_kaitai.lake.columns import columns_of, free_name, schema_from
 from binlog_kaitai.lake.current.cascades import Cascades
 from binlog_kaitai.lake.current.effects import stays, take_effects
-from binlog_kaitai.lake.current.keys import keys_of, misnumbered
+from binlog_kaitai.lake.current.keys import keys_of
 from binlog_kaitai.lake.current.merging import (
     Bucket,
     Made,
@@ -301,8 +301,6 @@ class CurrentTables:
     ) -> tuple[tuple[str, ...], Place | None]:
         """Return a table's keys, and the last place that counts: before the keys change, if any."""
         keys, why = keys_of(dataset, self.asked.keys, until, self.sources.lineage(dataset))
-        if until is None and dataset.name in self.asked.keys:
-            why = misnumbered(dataset, keys, self.sources.definition(dataset))
         if why is not None:
             self.state.put_aside(why)
             self._change(folder)

@@ -20,7 +20,7 @@ from binlog_kaitai.lake.plan import Plan
 from binlog_kaitai.lake.schemas import in_format
 from binlog_kaitai.lake.snapshots import ForeignRowsError, base_of
 from binlog_kaitai.lake.state import CURRENT, Current, Dataset
-from binlog_kaitai.model.definitions import Definition, arrow_type_of
+from binlog_kaitai.model.definitions import arrow_type_of
 from binlog_kaitai.model.schema import RECORD_FIELDS, column_field, widens, wider
 
 
@@ -176,7 +176,7 @@ class Sources:
             for name, kind in _kinds_after(known, era):
                 own = fields.setdefault(name, pa.field(name, kind))
                 fields[name] = own.with_type(wider(own.type, kind) or own.type)
-        definition = self.definition(dataset)
+        definition = self._effects.definitions.get(_key(dataset))
         options = self._plan.state.options
         is_named = options.get("ddl") is None and all(one.has_names for one in dataset.layouts)
         if definition is None or not is_named or dataset.key in self._plan.state.aside:
@@ -188,10 +188,6 @@ class Sources:
                 new = pa.schema([pa.field(column_field(one.name), kind)])
                 fields[name] = in_format(new, options["format"]).field(0)
         return pa.schema([one for name, one in fields.items() if name in defined])
-
-    def definition(self, dataset: Dataset) -> Definition | None:
-        """Return the definition of a table behind the last log; None if it is not known."""
-        return self._effects.definitions.get(_key(dataset))
 
     def _folders_of(self, folder: str, dataset: Dataset) -> list[str]:
         lineage = self.lineage(dataset)
