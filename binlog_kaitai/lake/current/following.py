@@ -153,12 +153,12 @@ class Follower:
             self._keep(names, one)
             try:
                 self._follow(step, one)
-                self._check_numbers(step, one)
             except DeclinedError as error:
                 reason = f"expected an effect on the rows that can be computed, found {error}"
                 for key in names:
                     if self.has_rows(key, one) or step.other is not None:
                         self._set_aside(key, one, reason)
+            self._check_numbers(step, one)
             for name, other in self._cased.others(names):
                 if self.has_rows(other, one):
                     reason = f"{full_name(*name)} may be {full_name(*other)} in another case"
