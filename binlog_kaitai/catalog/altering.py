@@ -84,16 +84,17 @@ class Alteration:
     def read(self, reader: TokenReader) -> None:
         """Read all clauses, and change the draft. Raises NotUnderstoodError."""
         clauses = clauses_of(reader)
-        own = self.draft.charset
+        is_named = False
         for clause in clauses:  # columns are read by the charset that the table becomes
             if clause.is_at("default", "character", "charset", "collate"):
                 self._reader.read_options(clause)
+                is_named = True
             elif clause.is_at("convert") and clause.peek(1)[1].lower() == "to":
                 clause.next()
                 self._convert_charset(clause)
-        if self._converted is not None and self.draft.charset not in {own, self._converted}:
-            raise NotUnderstoodError("one charset")
         if self._converted is not None:
+            if is_named and self.draft.charset != self._converted:
+                raise NotUnderstoodError("one charset")
             self._reader.set_charset(self._converted)
         for clause in clauses:
             while not clause.is_done:
@@ -111,7 +112,7 @@ class Alteration:
         elif (about := _PARTITION_CLAUSES.get(word)) is not None:
             clause.next()
             about(self.partitions, clause)
-        elif word in _NO_EFFECT or (word == "with" and not _is_versioning(clause)):
+        elif word in _NO_EFFECT or (word == "with" and clause.peek(1)[1].lower() != "system"):
             clause.rest()
         else:
             before = len(clause)
@@ -310,9 +311,12 @@ class Alteration:
                 self._place(one)
         if len({column.name.lower() for column in draft.columns}) < len(draft.columns):
             raise NotUnderstoodError("columns of different names")
-        # a key keeps a column that is dropped and added anew
-        kept = without_columns(draft.keys, self._dropped - added)
-        draft.keys = [renamed_key(key, names) for key in kept]
+        # a key keeps a column that is dropped and added anew; the first that fits counts
+        by_old: dict[str, str] = {}
+        for column, source in zip(draft.columns, draft.sources, strict=True):
+            by_old.setdefault((source or column.name).lower(), column.name)
+        kept = without_columns(draft.keys, self._dropped - by_old.keys())
+        draft.keys = [renamed_key(key, by_old) for key in kept]
         draft.rename_in_foreign_keys(names)
         for one in self._placed:
             self._reader.add_keys(one.reading)
@@ -373,10 +377,6 @@ def _position(clause: TokenReader) -> str | None:
     if clause.takes("first"):
         return _FIRST
     return unquoted(clause.next()[1]) if clause.takes("after") else None
-
-
-def _is_versioning(clause: TokenReader) -> bool:
-    return clause.peek(1)[1].lower() == "system"
 
 
 _CLAUSES: dict[str, Callable[[Alteration, TokenReader], None]] = {

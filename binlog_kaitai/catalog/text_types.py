@@ -73,7 +73,10 @@ def converted(column: ColumnDefinition, charset: Charset) -> ColumnDefinition:
         size = TEXT_SIZES[column.kind] // old * new
         kind = next((name for name, limit in TEXT_SIZES.items() if size <= limit), "longtext")
         column = replace(column, kind=kind)
-    return sized(with_charset(column, charset), charset)
+    result = with_charset(column, charset)
+    if sized(result, charset).kind != result.kind:
+        raise NotUnderstoodError(f"a {column.kind} {column.name} that holds its length")
+    return result
 
 
 def _are_ascii(labels: tuple[str, ...]) -> bool:

@@ -103,7 +103,7 @@ def _default_fits(column: ColumnDefinition, row: dict[str, Any], *, is_mariadb: 
     if default.kind == "now":
         return "current_timestamp" in shown.lower()
     if is_mariadb:
-        shown = shown.strip("'").replace("''", "'")
+        shown = shown.strip("'").replace("''", "'").replace("\\'", "'")
     return shown.rstrip("\0 ") == default.text or _rounds(default, shown)
 
 

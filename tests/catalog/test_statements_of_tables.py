@@ -169,6 +169,38 @@ def test_a_key_keeps_a_column_that_is_dropped_and_added_anew() -> None:
     assert [(one.name, one.is_nullable) for one in table.columns] == [("b", False), ("a", False)]
 
 
+KEPT = [
+    ("RENAME COLUMN a TO x, ADD a INT", "x"),
+    ("RENAME COLUMN a TO x, ADD a INT FIRST", "a"),  # servers take the first that fits
+    ("CHANGE b a INT, CHANGE a b INT", "b"),
+]
+
+
+@pytest.mark.parametrize(("clauses", "column"), KEPT)
+def test_a_key_follows_its_column(clauses: str, column: str) -> None:
+    table = table_of(
+        catalog_after(f"CREATE TABLE t (a INT, b INT, KEY (a));ALTER TABLE t {clauses}")
+    )
+    assert [part.column for part in table.keys[0].parts] == [column]
+
+
+DOUBTED = [
+    ("a VARCHAR(30000)) CHARSET gbk", "CONVERT TO CHARSET utf8mb4", "a varchar a that holds"),
+    ("a CHAR(3)) CHARSET binary", "CONVERT TO CHARSET latin1, CHARSET binary", "one charset"),
+    ("a CHAR(3)) CHARSET binary", "CHARSET binary, CONVERT TO CHARSET latin1", "one charset"),
+]
+
+
+@pytest.mark.parametrize(("table", "clauses", "reason"), DOUBTED)
+def test_conversions_of_which_servers_decide_more_are_doubtful(
+    table: str, clauses: str, reason: str
+) -> None:
+    catalog = catalog_after(f"CREATE TABLE t ({table};ALTER TABLE t {clauses}")
+    (known,) = catalog.tables.values()
+    assert isinstance(known, Doubt)
+    assert reason in known.reason
+
+
 COLLATIONS = [
     ("COLLATE utf8mb4_bin DEFAULT CHARSET utf8mb4", "utf8mb4_bin"),
     ("CHARSET=utf8mb4 COLLATE=utf8mb4_bin", "utf8mb4_bin"),
