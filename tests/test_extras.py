@@ -44,9 +44,11 @@ needs_server = tuple(
     f"binlog_kaitai.replication.{name}"
     for name in (
         *("archive", "bucket", "definitions", "downloads", "driver", "dumps", "log_files", "logs"),
-        *("servers", "sessions", "starts", "unsynced", "wire", "writing"),
+        *("selects", "servers", "sessions", "starts", "unsynced", "wire", "writing"),
     )
-) + ("binlog_kaitai.read.server_spool",)
+)
+needs_server += ("binlog_kaitai.read.server_spool",)
+needs_server += tuple(f"binlog_kaitai.lake.{name}" for name in ("baseline", "proof"))
 needs_any = needs_spark + needs_plotly + needs_keys + needs_tables + needs_server
 for found in pkgutil.walk_packages(binlog_kaitai.__path__, "binlog_kaitai."):
     if not found.name.startswith(needs_any) and not found.name.endswith("__main__"):

@@ -130,6 +130,8 @@ def test_every_filter_leaves_and_takes() -> None:
         "--ddl-in-logs",
         "--context",
         "--specs",
+        "--json",
+        "--where",  # tests/test_where.py
     }
     assert options == known - others
 

@@ -166,10 +166,10 @@ class Alteration:
         name = unquoted((clause if is_named else clause.here()).next()[1])
         reading = self._reader.columns.read(clause)
         placed = _Placed(reading, name, _position(clause))
+        if is_optional and reading.keys and self.is_known:  # which MariaDB may add
+            raise NotUnderstoodError("no key of a column that is changed IF EXISTS")
         if self._has(name, is_optional=is_optional):
             self._placed.append(placed)
-        elif reading.keys and self.is_known:  # which MariaDB may add
-            raise NotUnderstoodError("no key of a column that is left as it is")
         else:
             self._edited(changed=(reading.column,))
 

@@ -127,6 +127,7 @@ def _actual(column: Column, row: _Row) -> dict[str, Any]:
     found["arrow"] = arrow_type(column)
     if column.labels is not None:
         texts = (one.replace("\\", "\\\\").replace("'", "''") for one in column.labels)
+        texts = (one.replace("\0", "\\0") for one in texts)  # as servers show them
         labels = ",".join(f"'{text}'" for text in texts)
         found["labels"] = f"{row['kind']}({labels})"
     return found
