@@ -30,6 +30,19 @@ from tests.replay import FIXTURES
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.fixture(autouse=True)
+def sizes_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have cases that run in this process leave the sizes of chunks to the tests behind them."""
+    modules = (
+        *(oracle.chunk, oracle.change_scanner, oracle.packing, oracle.side_by_side),
+        *(oracle.windows, oracle.look_ahead, oracle.boundaries, oracle.seek),
+    )
+    for module in modules:
+        for name, value in vars(module).items():
+            if name.isupper() and isinstance(value, int):
+                monkeypatch.setattr(module, name, value)
+
+
 def test_pieces_of_all_fixtures_are_written_as_they_were(tmp_path: Path) -> None:
     corpus = Corpus(tmp_path)
     assert len(corpus.pieces) > 1000
