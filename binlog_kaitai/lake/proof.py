@@ -20,7 +20,6 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from binlog_kaitai.catalog.catalog import DDL_WORDS
 from binlog_kaitai.errors import TransientError, UnknownNameError
 from binlog_kaitai.lake.aside import Place
 from binlog_kaitai.lake.baseline import begin_behind, chunk_rows, gtids_at
@@ -36,6 +35,7 @@ from binlog_kaitai.model.changes import INSERT, UPDATE_POSTIMAGE
 from binlog_kaitai.model.names import asks_for, full_name
 from binlog_kaitai.model.schema import ABSENT
 from binlog_kaitai.model.transactions import COMMITTED, ROLLED_BACK
+from binlog_kaitai.read.logged_ddl import may_be_ddl
 from binlog_kaitai.read.scan import scan
 from binlog_kaitai.replication.definitions import TABLES
 from binlog_kaitai.replication.logs import server_logs
@@ -254,10 +254,11 @@ class _Comparison:
     def _is_altered(self) -> bool:
         """Return whether a statement since the place names the table."""
         name = (self._dataset.table or "").lower()
+        names = {name, name.replace("`", "``"), name.replace('"', '""')}  # as quoted
         for batch in scan(self._uri(), start_position=self._place[1]):
             data = batch.filter(batch.column("table").is_null()).column("data").to_pylist()
             for statement in (json.loads(text)["statement"].lower() for text in data):
-                if name in statement and not DDL_WORDS.isdisjoint(statement.split()):
+                if any(one in statement for one in names) and may_be_ddl(statement, ""):
                     return True
         return False
 

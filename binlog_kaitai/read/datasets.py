@@ -28,7 +28,7 @@ class Readable(Protocol):
 
 
 class LogDataset(ds.Dataset):  # type: ignore[misc]
-    """The rows of a scan. DuckDB, Polars and pyarrow read them, and DataFusion.
+    """The rows of a scan, for DuckDB, Polars and pyarrow.
 
     A query reads only the values of its columns. Its conditions drop rows batch by batch.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import zip_longest
 from typing import Any
 
@@ -47,6 +48,10 @@ class DdlWatch:
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "fails": True}
 
+    @cached_property
+    def _by_name(self) -> dict[TableName, Definition]:
+        return {TableName(*parts_of(name)): one for name, one in self.tables.items()}
+
     def use(self, table: str) -> None:
         """Take in that rows of a table, by its full name, get its names from the definition."""
         self._used.add(table)
@@ -71,7 +76,7 @@ class DdlWatch:
         if not (may_be_ddl(statement.text, session.sql_mode) and is_applied(told, None)):
             return
         where = "{} at byte {}".format(*place)
-        for name in _renaming(statement.text, session, where, self.tables):
+        for name in _renaming(statement.text, session, where, self._by_name):
             if self.fails:
                 expected = f"{self._definition_of(name)} to hold in all logs, or its place (ddlAt)"
                 raise BinlogError(*place, expected, "a statement that changes names of its columns")
@@ -95,10 +100,9 @@ class DdlWatch:
 
 
 def _renaming(
-    text: str, session: Session, place: str, definitions: Mapping[str, Definition]
+    text: str, session: Session, place: str, tables: Mapping[TableName, Definition]
 ) -> Iterator[str]:
     """Yield the tables, by full names, that may have other names on one side of a statement."""
-    tables = {TableName(*parts_of(name)): one for name, one in definitions.items()}
     catalog = Catalog()
     catalog.tables.update(tables)
     steps = [one for one in catalog.apply(text, session, place) if one.session is None]
@@ -108,7 +112,7 @@ def _renaming(
     named = dict.fromkeys(name for one in steps for name in (one.name, one.other))
     back: TablesBefore | None = None
     for name in named:
-        if name not in tables or name in new or catalog.is_absent(name):
+        if name is None or name not in tables or name in new or catalog.is_absent(name):
             continue
         known, defined = catalog.find(name), tables[name]
         if isinstance(known, Definition) and conflict(known, defined, "") is None:

@@ -94,6 +94,10 @@ def records_among(
             yield batch.filter(pa.array(kept, pa.bool_())).select(schema.names)
             if faults:
                 raise faults[0]
+        if faults:
+            raise faults[0]
+        if place is not None:
+            raise RuntimeError(f"expected the record of a row at {place}, found none")
 
     return in_good_sizes(found())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePath
@@ -50,8 +51,8 @@ def rewrite_logs(
     if options.redaction is not None and any(scope.over_time for _, scope in scan.scopes()):
         raise ValueError("--redact takes column names from a dump for all logs: pass --ddl-at all")
     names = [_name(log.path) for log in scan.logs]
-    for name in names:
-        if names.count(name) > 1:
+    for name, count in Counter(names).items():
+        if count > 1:
             raise ValueError(f"expected log files with different names, found {name} twice")
         if (folder / name).exists():
             raise FileExistsError(f"{folder / name}: the file exists")
