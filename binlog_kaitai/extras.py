@@ -14,6 +14,7 @@ EXTRAS = {
     "boto3": "aws",
     "cryptography": "keyring",
     "deltalake": "delta",
+    "google_crc32c": "innodb",
     "pandas": "spark",
     "plotly": "report",
     "pyiceberg": "iceberg",

@@ -13,7 +13,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from binlog_kaitai import BinlogError, Record, TornEventError, read_events
-from binlog_kaitai.io.framing import IN_INNODB
 from tests.records import read_rows
 from tests.replay import FIXTURES
 
@@ -57,7 +56,6 @@ def places(path: Path) -> list[tuple[str | None, int, int]]:
         ),
         (b"\xfebin" + bytes(8), 4, "the end of the file after 8 bytes"),
         (b"\xfebin" + bytes(19), 4, "a size of 0"),
-        (b"\xfe\xfe\x0d\x01" + bytes(4092), 0, f"fefe0d01{IN_INNODB}"),
     ],
 )
 def test_what_is_no_binary_log(tmp_path: Path, content: bytes, position: int, found: str) -> None:
@@ -68,14 +66,6 @@ def test_what_is_no_binary_log(tmp_path: Path, content: bytes, position: int, fo
     assert error is not None
     assert (error.file, error.position, error.found) == (str(path), position, found)
     assert str(error) == f"{path}: at byte {position}: expected {error.expected}, found {found}"
-
-
-def test_a_log_in_innodb_that_is_still_empty(tmp_path: Path) -> None:
-    path = tmp_path / "binlog-000001.ibb"
-    path.write_bytes(bytes(4096))
-    _, error = read_until_error(path)
-    assert error is not None
-    assert error.found == f"00000000{IN_INNODB}"
 
 
 def test_a_log_cut_anywhere(tmp_path: Path) -> None:

@@ -162,5 +162,5 @@ def test_extras_are_those_of_the_project() -> None:
     for extra in set(EXTRAS.values()):
         (listed,) = re.findall(rf"^{extra} = \[\n(.*?)^\]", text, re.MULTILINE | re.DOTALL)
         names = re.findall(r'^  "([\w-]+)', listed, re.MULTILINE)
-        brought |= dict.fromkeys(names, extra)
+        brought |= dict.fromkeys((name.replace("-", "_") for name in names), extra)
     assert brought == EXTRAS

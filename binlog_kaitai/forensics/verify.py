@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from binlog_kaitai.errors import BinlogError, TornEventError
 from binlog_kaitai.forensics.maps import MAP_FIELDS, LogMap
+from binlog_kaitai.io.files import is_paged
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.gtid_ranges import GtidRanges, ranges_before
 from binlog_kaitai.model.schema import TRANSACTION_SCHEMA
@@ -26,7 +27,9 @@ from binlog_kaitai.read.views import event_batches, transaction_batches
 MAX_PROBLEMS = 100
 """Maximum number of problems of a file in the result; others are only counted."""
 
-_NUMBERED = re.compile(r"(?P<stem>.*)\.(?P<number>\d{3,})(?P<suffix>\.(gz|zst|xz|bz2))?")
+_NUMBERED = re.compile(
+    r"(?P<stem>.*)(?P<dot>\.|-(?=\d+\.ibb))(?P<number>\d{3,})(?P<suffix>(\.(ibb|gz|zst|xz|bz2))*)"
+)
 _GTIDS = pa.schema([TRANSACTION_SCHEMA.field("gtid")])
 _STALE = Scope(verify_checksums=False)  # checksums were compared before
 
@@ -161,8 +164,8 @@ def _check_end(result: LogCheckResult, outline: Outline, *, is_last: bool) -> No
         result.add(InconsistentError(result.path, position, expected, found))
 
     closing = outline.closing
-    if outline.is_relay:
-        return  # a relay log does not show whether the replica has closed it
+    if outline.is_relay or is_paged(result.path):
+        return  # neither shows whether it was closed
     if closing is not None:
         if outline.is_in_use:
             found = "the in-use flag"
@@ -184,7 +187,7 @@ def _check_number(result: LogCheckResult, path: str, before: Outline | None) -> 
     if one is None or other is None or one["stem"] != other["stem"]:
         return
     expected = int(one["number"]) + 1
-    name = f"{one['stem']}.{expected:0{len(one['number'])}}"
+    name = f"{one['stem']}{one['dot']}{expected:0{len(one['number'])}}"
     if int(other["number"]) != expected:
         problem = f"{name} after {base_name(path)}", base_name(result.path)
         result.add(InconsistentError(result.path, 0, *problem))

@@ -12,9 +12,13 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, cast
 
+from kaitaistruct import KaitaiStream, ValidationNotEqualError
+
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.extras import from_extras
-from binlog_kaitai.io.paths import is_remote, local_path, remote_place
+from binlog_kaitai.generated.log_start import LogStart
+from binlog_kaitai.io.paged import PagedLog
+from binlog_kaitai.io.paths import base_name, is_remote, local_path, remote_place
 from binlog_kaitai.io.unpacking import CHUNK, Unpacking
 
 # how compressed files begin, by the name of what decompresses them
@@ -24,6 +28,9 @@ MAGIC = {
     b"\xfd7zXZ\x00": "xz",
     b"BZh": "bz2",
 }
+
+INNODB_SUFFIX = ".ibb"
+PAGED = "pages of InnoDB"  # what takes events out of them is no codec, but used as one
 
 HEAD = 4096  # bytes
 MIN_AHEAD, MAX_AHEAD = 2**16, 2**22  # bytes that one request asks for
@@ -123,14 +130,16 @@ def open_file(path: str | os.PathLike[str]) -> BinaryIO:
     """Return a stream of what a file holds, decompressed and decrypted, by its path or URI.
 
     Where it is compressed by gzip, zstd, xz or bz2, whatever its name, it is decompressed to a
-    temporary file first. Raises OSError where it cannot be read, BinlogError where it is damaged,
-    or none of the keys opens it.
+    temporary file first, and so are the events of a log in InnoDB pages. Raises OSError where it
+    cannot be read, BinlogError where it is damaged, or none of the keys opens it.
     """
     stream = _open_stored(path)
     try:
         codec = _codec_at(stream)
         if codec is not None:
             stream = _unpacked(os.fspath(path), stream, codec)
+        if _is_paged(path, stream):
+            return _unpacked(os.fspath(path), stream, PAGED)
         return _decrypted(path, stream) if isinstance(path, KeyedFile) else stream
     except BaseException:
         stream.close()
@@ -178,9 +187,15 @@ def read_small(path: str, target: memoryview) -> int | None:
 
 
 def is_compressed(path: str | os.PathLike[str]) -> bool:
-    """Return whether a file is compressed as a whole, and read from its start only."""
+    """Return whether a file is compressed as a whole or in pages, and read from its start only."""
     with _open_stored(path) as stream:
-        return _codec_at(stream) is not None
+        return _codec_at(stream) is not None or _is_paged(path, stream)
+
+
+def is_paged(path: str | os.PathLike[str]) -> bool:
+    """Return whether a file is a log in InnoDB pages. Raises as `open_file`."""
+    with _open_stored(path) as stream:
+        return _is_paged(path, stream)
 
 
 def read_head(path: str | os.PathLike[str]) -> tuple[bytes, bool]:
@@ -189,10 +204,10 @@ def read_head(path: str | os.PathLike[str]) -> tuple[bytes, bool]:
     Raises as `open_file`.
     """
     with _open_stored(path) as stream:
-        codec = _codec_at(stream)
+        codec = _codec_at(stream) or (PAGED if _is_paged(path, stream) else None)
         if codec is None:
             return stream.read(HEAD), False
-        return Unpacking(os.fspath(path), stream, codec).read(HEAD), True
+        return _unpacking(os.fspath(path), stream, codec).read(HEAD), True
 
 
 def _open_stored(path: str | os.PathLike[str]) -> BinaryIO:
@@ -215,6 +230,21 @@ def _codec_at(stream: BinaryIO) -> str | None:
     head = stream.read(max(map(len, MAGIC)))
     stream.seek(0)
     return _codec_of(head)
+
+
+def _is_paged(path: str | os.PathLike[str], stream: BinaryIO) -> bool:
+    if not stream.seekable():
+        return False
+    try:
+        LogStart(KaitaiStream(stream))
+    except EOFError:
+        return False
+    except ValidationNotEqualError as error:
+        is_unused = error.actual == 0 and INNODB_SUFFIX in base_name(os.fspath(path))
+        return is_unused or bool(error.actual == LogStart.LogMagic.innodb)
+    finally:
+        stream.seek(0)
+    return False
 
 
 def _codec_of(head: bytes) -> str | None:
@@ -295,10 +325,14 @@ class _Stream(io.RawIOBase):
         return memoryview(self._block)[at : at + wanted]
 
 
+class _Readable(Protocol):
+    def read(self, size: int) -> bytes: ...
+
+
 class _Unpacked:
     """A temporary file of what was decompressed."""
 
-    def __init__(self, source: Unpacking) -> None:
+    def __init__(self, source: _Readable) -> None:
         with tempfile.TemporaryFile() as target:
             while chunk := source.read(CHUNK):
                 target.write(chunk)
@@ -325,16 +359,22 @@ def _unpacked(file: str, stream: BinaryIO, codec: str) -> BinaryIO:
     """Return a stream of its own over a compressed file's content; closes the file."""
     size = stream.seek(0, os.SEEK_END)
     stream.seek(0)
-    key = (file, size, _version(file, stream))
+    key = (file, size, _version(file))
     unpacked = _open.get(key)
     if unpacked is None:
-        unpacked = _open[key] = _Unpacked(Unpacking(file, stream, codec))
+        unpacked = _open[key] = _Unpacked(_unpacking(file, stream, codec))
     stream.close()
     return cast("BinaryIO", _Stream(unpacked))
 
 
-def _version(file: str, stream: BinaryIO) -> int:
+def _unpacking(file: str, stream: BinaryIO, codec: str) -> _Readable:
+    if codec == PAGED:
+        return PagedLog(file, stream, _open_stored)
+    return Unpacking(file, stream, codec)
+
+
+def _version(file: str) -> int:
     """Return what tells a file from another of the same name and size."""
     if isinstance(file, HeldFile):
         return hash(blake2b(file.content).digest())
-    return 0 if is_remote(file) else os.fstat(stream.fileno()).st_mtime_ns
+    return 0 if is_remote(file) else Path(local_path(file)).stat().st_mtime_ns

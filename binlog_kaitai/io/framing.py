@@ -23,12 +23,6 @@ from binlog_kaitai.generated.log_start import LogStart
 from binlog_kaitai.io.files import HEAD, open_file, read_head
 from binlog_kaitai.io.large_events import LARGE, EventBytes, LargeEvent, whole
 
-INNODB_SUFFIX = ".ibb"
-
-IN_INNODB = (
-    ", a MariaDB log in InnoDB pages (binlog_storage_engine=innodb), a format that is not supported"
-)
-
 FieldType = EncryptedLogHeader.EncryptedLogFieldType
 
 
@@ -186,8 +180,6 @@ def _read_start(file: str, io: KaitaiStream) -> LogStart:
         found = f"{int(error.actual):08x}"
         if error.actual == LogStart.LogMagic.encrypted:
             found += f", a log encrypted by MySQL{_key_of(io)}; pass the keyring with --keyring"
-        if error.actual == LogStart.LogMagic.innodb or file.lower().endswith(INNODB_SUFFIX):
-            found += IN_INNODB
         raise BinlogError(file, 0, expected, found) from error
     position = io.pos()
     try:

@@ -10,7 +10,7 @@ from binlog_kaitai.read.outline import outline_of
 from binlog_kaitai.read.taken import taken_before, taken_in
 
 _NUMBERED = re.compile(r"(.*?)(\d+)")
-_NAME = re.compile(r"(.+)\.(\d{6,})(?=$|\.)")
+_NAME = re.compile(r"(.+)(?:\.|-(?=\d+\.ibb))(\d{6,})(?=$|\.)")
 
 
 def follows(log: str, before: str) -> bool:

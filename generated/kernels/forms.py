@@ -6,6 +6,7 @@ FORMS = {
     'BinlogBitmapMsb': {'value': 'bits'},
     'BitmapMsbBit': {'value': 'is_set'},
     'BinlogTableId': {'value': 'value'},
+    'CompressedInteger': {'value': 'value'},
     'VersionOfServer': {'value': 'text'},
     'GtidCommitTimestamp': {'value': 'microseconds'},
     'GtidServerVersion': {'value': 'number'},

@@ -1,0 +1,176 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import innodb_binlog_record
+from enum import IntEnum
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class InnodbBinlogPage(KaitaiStruct):
+    """A page of a log that MariaDB 12.3 or later wrote with
+    `binlog_storage_engine=innodb`, behind the page with the header. The stream is
+    the page. It contains chunks of records. A record that does not fit in a page
+    goes on in the next one, if need be of the next file; chunks of a
+    `gtid_state` or `dummy` record may stand between its own.
+    
+    .. seealso::
+       Source - https://github.com/MariaDB/server/blob/main/Docs/replication/binlog.md
+    """
+
+    class RecordType(IntEnum):
+        empty = 0
+        commit = 1
+        gtid_state = 2
+        oob_data = 3
+        dummy = 4
+        xa_prepare = 5
+        xa_complete = 6
+        filler = 63
+    def __init__(self, _io, _parent=None, _root=None):
+        super(InnodbBinlogPage, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self._read()
+
+    def _read(self):
+        self.chunks = []
+        i = 0
+        while True:
+            _ = InnodbBinlogPage.Chunk(self._io.pos(), self._io, self, self._root)
+            self.chunks.append(_)
+            if  (((not (_.has_data))) or (self._io.pos() + self.len_min_chunk > self._io.size() - self.len_checksum)) :
+                break
+            i += 1
+        self.unused = self._io.read_bytes((self._io.size() - self._io.pos()) - self.len_checksum)
+        self.crc32c = self._io.read_u4le()
+
+
+    def _fetch_instances(self):
+        pass
+        for i in range(len(self.chunks)):
+            pass
+            self.chunks[i]._fetch_instances()
+
+        _ = self.covered
+        if hasattr(self, '_m_covered'):
+            pass
+
+
+    class Chunk(KaitaiStruct):
+        """A record, or a part of one."""
+        def __init__(self, offset, _io, _parent=None, _root=None):
+            super(InnodbBinlogPage.Chunk, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.offset = offset
+            self._read()
+
+        def _read(self):
+            self.is_continuation = self._io.read_bits_int_be(1) != 0
+            self.is_last = self._io.read_bits_int_be(1) != 0
+            self.type = KaitaiStream.resolve_enum(InnodbBinlogPage.RecordType, self._io.read_bits_int_be(6))
+            if self.has_data:
+                pass
+                self.len_data = self._io.read_u2le()
+
+            if self.has_data:
+                pass
+                self.data = self._io.read_bytes(self.len_data)
+
+
+
+        def _fetch_instances(self):
+            pass
+            if self.has_data:
+                pass
+
+            if self.has_data:
+                pass
+
+            _ = self.record
+            if hasattr(self, '_m_record'):
+                pass
+                self._m_record._fetch_instances()
+
+
+        @property
+        def has_data(self):
+            """Whether there is a chunk, and not the end of the page's data."""
+            if hasattr(self, '_m_has_data'):
+                return self._m_has_data
+
+            self._m_has_data =  ((self.type != InnodbBinlogPage.RecordType.empty) and (self.type != InnodbBinlogPage.RecordType.filler)) 
+            return getattr(self, '_m_has_data', None)
+
+        @property
+        def len_head(self):
+            """Length in bytes of what stands before `data`."""
+            if hasattr(self, '_m_len_head'):
+                return self._m_len_head
+
+            self._m_len_head = 1 + 2
+            return getattr(self, '_m_len_head', None)
+
+        @property
+        def may_interrupt(self):
+            """Whether the chunk may stand between those of another record."""
+            if hasattr(self, '_m_may_interrupt'):
+                return self._m_may_interrupt
+
+            self._m_may_interrupt =  ((self.type == InnodbBinlogPage.RecordType.gtid_state) or (self.type == InnodbBinlogPage.RecordType.dummy)) 
+            return getattr(self, '_m_may_interrupt', None)
+
+        @property
+        def record(self):
+            """The record, if the chunk is all of it."""
+            if hasattr(self, '_m_record'):
+                return self._m_record
+
+            if  ((self.has_data) and (self.is_last) and ((not (self.is_continuation)))) :
+                pass
+                _pos = self._io.pos()
+                self._io.seek(self.offset + self.len_head)
+                self._raw__m_record = self._io.read_bytes(self.len_data)
+                _io__raw__m_record = KaitaiStream(BytesIO(self._raw__m_record))
+                self._m_record = innodb_binlog_record.InnodbBinlogRecord(self.type, _io__raw__m_record)
+                self._io.seek(_pos)
+
+            return getattr(self, '_m_record', None)
+
+
+    @property
+    def covered(self):
+        """Bytes that the checksum covers."""
+        if hasattr(self, '_m_covered'):
+            return self._m_covered
+
+        _pos = self._io.pos()
+        self._io.seek(0)
+        self._m_covered = self._io.read_bytes(self._io.size() - self.len_checksum)
+        self._io.seek(_pos)
+        return getattr(self, '_m_covered', None)
+
+    @property
+    def len_checksum(self):
+        """Length of the checksum in bytes."""
+        if hasattr(self, '_m_len_checksum'):
+            return self._m_len_checksum
+
+        self._m_len_checksum = 4
+        return getattr(self, '_m_len_checksum', None)
+
+    @property
+    def len_min_chunk(self):
+        """Length of the shortest chunk in bytes. In less room there is none.
+        """
+        if hasattr(self, '_m_len_min_chunk'):
+            return self._m_len_min_chunk
+
+        self._m_len_min_chunk = 4
+        return getattr(self, '_m_len_min_chunk', None)
+
+

@@ -1,0 +1,126 @@
+meta:
+  id: innodb_binlog_page
+  title: "Binary log in InnoDB pages: a data page"
+  license: Apache-2.0
+  ks-version: "0.11"
+  imports:
+    - innodb_binlog_record
+  endian: le
+doc: |
+  A page of a log that MariaDB 12.3 or later wrote with
+  `binlog_storage_engine=innodb`, behind the page with the header. The stream is
+  the page. It contains chunks of records. A record that does not fit in a page
+  goes on in the next one, if need be of the next file; chunks of a
+  `gtid_state` or `dummy` record may stand between its own.
+doc-ref: https://github.com/MariaDB/server/blob/main/Docs/replication/binlog.md
+seq:
+  - id: chunks
+    type: chunk(_io.pos)
+    repeat: until
+    repeat-until: not _.has_data or _io.pos + len_min_chunk > _io.size - len_checksum
+    doc: |
+      The chunks. The last one has no data if there is room for another.
+  - id: unused
+    size: _io.size - _io.pos - len_checksum
+    doc: |
+      Rest of the page: 0 where the log ends in it, 0xff where no chunk fits.
+  - id: crc32c
+    -orig-id: BINLOG_PAGE_CHECKSUM
+    type: u4
+    doc: |
+      CRC-32C (Castagnoli) of the bytes before it. It is 0 in a page of zeros,
+      which is not used yet.
+instances:
+  len_checksum:
+    value: sizeof<u4>
+    doc: Length of the checksum in bytes.
+  len_min_chunk:
+    value: 4
+    doc: |
+      Length of the shortest chunk in bytes. In less room there is none.
+  covered:
+    pos: 0
+    size: _io.size - len_checksum
+    doc: Bytes that the checksum covers.
+types:
+  chunk:
+    doc: A record, or a part of one.
+    params:
+      - id: offset
+        type: s8
+        doc: Offset of the chunk in the page, in bytes.
+    seq:
+      - id: is_continuation
+        -orig-id: FSP_BINLOG_FLAG_CONT
+        type: b1
+        doc: Whether a part of the record stands before it.
+      - id: is_last
+        -orig-id: FSP_BINLOG_FLAG_LAST
+        type: b1
+        doc: Whether the record ends with this chunk.
+      - id: type
+        -orig-id: fsp_binlog_chunk_types
+        type: b6
+        enum: record_type
+        doc: Type of the record.
+      - id: len_data
+        type: u2
+        if: has_data
+        doc: Length of `data` in bytes.
+      - id: data
+        size: len_data
+        if: has_data
+        doc: The part of the record.
+    instances:
+      has_data:
+        value: type != record_type::empty and type != record_type::filler
+        doc: Whether there is a chunk, and not the end of the page's data.
+      len_head:
+        value: sizeof<u1> + sizeof<u2>
+        doc: Length in bytes of what stands before `data`.
+      record:
+        pos: offset + len_head
+        size: len_data
+        type: innodb_binlog_record(type)
+        if: has_data and is_last and not is_continuation
+        doc: The record, if the chunk is all of it.
+      may_interrupt:
+        -orig-id: ALLOWED_NESTED_RECORDS
+        value: type == record_type::gtid_state or type == record_type::dummy
+        doc: Whether the chunk may stand between those of another record.
+enums:
+  record_type:
+    0:
+      id: empty
+      -orig-id: FSP_BINLOG_TYPE_EMPTY
+      doc: No chunk. The log ends before it.
+    1:
+      id: commit
+      -orig-id: FSP_BINLOG_TYPE_COMMIT
+      doc: Events of a transaction that was committed.
+    2:
+      id: gtid_state
+      -orig-id: FSP_BINLOG_TYPE_GTID_STATE
+      doc: The GTIDs that the log has reached.
+    3:
+      id: oob_data
+      -orig-id: FSP_BINLOG_TYPE_OOB_DATA
+      doc: |
+        Events of a transaction that were written before it was committed. They
+        belong to the log if a commit record refers to them.
+    4:
+      id: dummy
+      -orig-id: FSP_BINLOG_TYPE_DUMMY
+      doc: Fills a page that `FLUSH BINARY LOGS` closed.
+    5:
+      id: xa_prepare
+      -orig-id: FSP_BINLOG_TYPE_XA_PREPARE
+      doc: Name of a distributed transaction that was prepared.
+    6:
+      id: xa_complete
+      -orig-id: FSP_BINLOG_TYPE_XA_COMPLETE
+      doc: Name of a distributed transaction that was committed or rolled back.
+    63:
+      id: filler
+      -orig-id: FSP_BINLOG_TYPE_FILLER
+      doc: No chunk. The data goes on in the next page.

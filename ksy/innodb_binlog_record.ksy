@@ -1,0 +1,207 @@
+meta:
+  id: innodb_binlog_record
+  title: "Binary log in InnoDB pages: a record"
+  license: Apache-2.0
+  ks-version: "0.11"
+  imports:
+    - binlog_event_header
+    - compressed_integer
+    - innodb_binlog_page
+  endian: le
+doc: |
+  A record of a log that MariaDB 12.3 or later stores in InnoDB pages, put
+  together from its chunks. The stream is the record.
+doc-ref: https://github.com/MariaDB/server/blob/main/Docs/replication/binlog.md
+params:
+  - id: type
+    type: u1
+    enum: innodb_binlog_page::record_type
+    doc: Type of the record.
+seq:
+  - id: body
+    type:
+      switch-on: type
+      cases:
+        'innodb_binlog_page::record_type::commit': commit_record
+        'innodb_binlog_page::record_type::oob_data': oob_data_record
+        'innodb_binlog_page::record_type::gtid_state': gtid_state_record
+        'innodb_binlog_page::record_type::xa_prepare': xa_prepare_record
+        'innodb_binlog_page::record_type::xa_complete': xa_complete_record
+    doc: Contents of the record, by its type.
+types:
+  record_place:
+    doc: Where a record begins.
+    -webide-representation: "{file_no.value:dec}:{offset.value:dec}"
+    seq:
+      - id: file_no
+        type: compressed_integer
+        doc: Number of the file.
+      - id: offset
+        type: compressed_integer
+        doc: Offset of the record's first chunk in the file, in bytes.
+    instances:
+      is_none:
+        value: file_no.value == 0 and offset.value == 0
+        doc: Whether the place is that of no record.
+  oob_reference:
+    doc: |
+      The `oob_data` records of a transaction. They are the nodes of perfect
+      binary trees.
+    seq:
+      - id: num_nodes
+        type: compressed_integer
+        doc: Number of records.
+      - id: first_node
+        type: record_place
+        if: num_nodes.value != 0
+        doc: Place of the record that was written first.
+      - id: last_node
+        type: record_place
+        if: num_nodes.value != 0
+        doc: Place of the record that was written last. It is a root.
+  commit_record:
+    doc: |
+      A transaction that was committed: its events, or only its GTID event if
+      the others are in `oob_data` records. The order is that of the fields:
+      events in the record, then those of `oob_data`, then those of
+      `more_oob_data`.
+    seq:
+      - id: oob_data
+        type: oob_reference
+        doc: Events that were written before.
+      - id: more_oob_data
+        type: oob_reference
+        if: oob_data.num_nodes.value != 0
+        doc: |
+          More events that were written before. If a transaction also changed
+          tables of engines without transactions, these changes are in
+          `oob_data`, and the others here.
+      - id: events
+        size-eos: true
+        type: event_bytes
+        doc: Events, one behind the other.
+  event_bytes:
+    doc: Events without checksums.
+    instances:
+      data:
+        pos: 0
+        size-eos: true
+        doc: The events as bytes.
+      events:
+        pos: 0
+        type: event
+        repeat: eos
+        doc: The events.
+  event:
+    doc: An event, whose body is not read.
+    seq:
+      - id: header
+        type: binlog_event_header(4, false)
+        doc: Common header of the event.
+      - id: body
+        size: header.len_event - header.len_header
+        doc: Post-header and body of the event.
+  oob_data_record:
+    doc: |
+      A node of a tree of events. The order of the nodes is that of a walk which
+      visits the left child, the right child, and the node itself.
+    seq:
+      - id: index
+        type: compressed_integer
+        doc: Number of the node in its transaction, from 0.
+      - id: left
+        type: record_place
+        doc: |
+          The left child. A leaf has none.
+      - id: right
+        type: record_place
+        doc: |
+          The right child. In a leaf, the root of the tree before it. The walk
+          follows it where it reached the leaf by left children and such roots
+          alone.
+      - id: events
+        size-eos: true
+        doc: A part of the events.
+    instances:
+      is_leaf:
+        value: left.is_none
+        doc: Whether the node has no children.
+  gtid_state_record:
+    doc: The GTIDs that the log has reached, or those since the file began.
+    seq:
+      - id: num_gtids
+        type: compressed_integer
+        doc: Number of GTIDs.
+      - id: xa_file_no_plus_1
+        type: compressed_integer
+        doc: |
+          One more than the number of the first file with a distributed
+          transaction that may be open; 0 if there is none.
+      - id: gtids
+        type: state_gtid
+        repeat: expr
+        repeat-expr: num_gtids.value
+        doc: The last GTID of each domain and server.
+  state_gtid:
+    doc: A GTID.
+    -webide-representation: "{domain_id.value:dec}-{server_id.value:dec}-{seq_no.value:dec}"
+    seq:
+      - id: domain_id
+        type: compressed_integer
+        doc: Number of the replication domain.
+      - id: server_id
+        type: compressed_integer
+        doc: Number of the server that wrote the transaction.
+      - id: seq_no
+        type: compressed_integer
+        doc: Number of the transaction.
+  xid:
+    doc: Name of a distributed transaction.
+    seq:
+      - id: format_id
+        type: u4
+        doc: Format of the name.
+      - id: len_gtrid
+        type: u1
+        doc: Length of `gtrid` in bytes.
+      - id: len_bqual
+        type: u1
+        doc: Length of `bqual` in bytes.
+      - id: gtrid
+        size: len_gtrid
+        doc: Identifier of the global transaction.
+      - id: bqual
+        size: len_bqual
+        doc: Identifier of the branch.
+  xa_prepare_record:
+    doc: A distributed transaction that was prepared.
+    seq:
+      - id: num_engines
+        type: u1
+        doc: Number of storage engines that take part.
+      - id: xid
+        type: xid
+        doc: Name of the transaction.
+      - id: oob_data
+        type: oob_reference
+        doc: Its events.
+  xa_complete_record:
+    doc: A distributed transaction that ended.
+    seq:
+      - id: outcome
+        type: u1
+        enum: xa_outcome
+        doc: How it ended.
+      - id: xid
+        type: xid
+        doc: Name of the transaction.
+enums:
+  xa_outcome:
+    0:
+      id: commit
+      -orig-id: IBB_FL_XA_TYPE_COMMIT
+      doc: The transaction was committed.
+    1:
+      id: rollback
+      -orig-id: IBB_FL_XA_TYPE_ROLLBACK
+      doc: The transaction was rolled back.

@@ -1,0 +1,222 @@
+"""Logs in InnoDB pages are read as the logs that they were made from."""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from kaitaistruct import KaitaiStream
+
+from binlog_kaitai import BinlogError, read_rows, verify
+from binlog_kaitai.errors import TornEventError
+from binlog_kaitai.generated.compressed_integer import CompressedInteger
+from binlog_kaitai.read.engines import ENGINES, Engine
+from tests.made_up.pages import (
+    COMMIT,
+    OOB_DATA,
+    XA_COMPLETE,
+    Files,
+    Place,
+    Tree,
+    compressed,
+    place_bytes,
+    sealed,
+    transactions,
+    write_transactions,
+)
+from tests.replay import FIXTURES
+
+MARIADB = FIXTURES / "mariadb118"
+TWINS = sorted(path for path in MARIADB.glob("*.binlog") if transactions(path.read_bytes()))
+ROTATED = transactions((MARIADB / "rotated.1.binlog").read_bytes())
+
+
+def rows_of(logs: Any, engine: Engine = "auto") -> list[Any]:
+    """What is read, but for places."""
+    rows = []
+    for log in logs:
+        for record in read_rows(log, engine=engine):
+            data = json.loads(json.dumps(record.data, default=str))
+            data.get("load", {}).pop("file_positions", None)
+            rows.append(replace(record, file="", position=0, ordinal=0, data=data))
+    return rows
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("twin", TWINS, ids=lambda path: path.name)
+def test_rows_are_those_of_the_twin(twin: Path, engine: Engine, tmp_path: Path) -> None:
+    random = Random(twin.name)
+    files = Files(random.choice([512, 1024, 16384]), random.choice([5, 40]), random.choice([2, 4]))
+    write_transactions(files, transactions(twin.read_bytes()), random)
+    assert rows_of(files.save(tmp_path), engine) == rows_of([twin], engine)
+
+
+@pytest.mark.parametrize(
+    ("data", "number"),
+    [
+        ("00", 0),
+        ("f8", 0x1F),
+        ("0101", 0x20),
+        ("b107", 0xF6),
+        ("529a06", 0xD34A),
+        ("feffffffffffff", 0x1FFFFFFFFFFFFF),
+        ("070000000000000100", 0x20000000000000),
+        ("ffffffffffffffff07", 2**64 - 1),
+    ],
+)
+def test_compressed_integers(data: str, number: int) -> None:
+    assert CompressedInteger(KaitaiStream(BytesIO(bytes.fromhex(data)))).value == number
+    assert compressed(number).hex() == data
+
+
+def some_files(**given: Any) -> Files:
+    files = Files(**{"len_page": 512, "num_pages": 4, **given})
+    for first, *rest in ROTATED:
+        files.write(COMMIT, compressed(0) + first + b"".join(rest))
+    return files
+
+
+def test_a_transaction_belongs_to_the_file_in_which_its_commit_begins(tmp_path: Path) -> None:
+    logs = some_files(num_pages=2, first=7).save(tmp_path)
+    assert len(logs) > 2
+    alone = [rows_of([log]) for log in logs]
+    assert [row for rows in alone for row in rows] == rows_of([MARIADB / "rotated.1.binlog"])
+    assert all(result.num_problems == 0 for result in verify(map(str, logs)))
+
+
+def test_files_after_flush_and_compressed_ones(tmp_path: Path) -> None:
+    files = some_files(len_page=4096)
+    files.flush()
+    for first, *rest in ROTATED:
+        files.write(COMMIT, compressed(0) + first + b"".join(rest))
+    logs = files.save(tmp_path)
+    assert [log.stat().st_size for log in logs] == [2 * 4096, 4 * 4096]
+    once = rows_of([MARIADB / "rotated.1.binlog"])
+    assert rows_of(logs) == once * 2
+    packed = tmp_path / "binlog-000001.ibb.gz"
+    packed.write_bytes(gzip.compress(logs[1].read_bytes()))
+    assert rows_of([packed]) == once
+
+
+def test_a_file_that_the_server_made_in_advance(tmp_path: Path) -> None:
+    logs = some_files(len_page=4096).save(tmp_path)
+    logs.append(tmp_path / "binlog-000001.ibb")
+    logs[-1].write_bytes(bytes(16384))
+    assert rows_of(logs) == rows_of([MARIADB / "rotated.1.binlog"])
+    assert all(result.num_problems == 0 for result in verify(map(str, logs)))
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_a_killed_server_left(engine: Engine, tmp_path: Path) -> None:
+    """Pages that it had not written are zeros. The transaction that began before them is torn."""
+    (log,) = some_files(len_page=512, num_pages=8).save(tmp_path)
+    data = log.read_bytes()
+    found = []
+    for num_pages in range(1, 9):
+        log.write_bytes(data[: num_pages * 512].ljust(len(data), b"\0"))
+        rows = []
+        with contextlib.suppress(TornEventError):
+            for record in read_rows(log, engine=engine):
+                rows.append(record.outcome)  # noqa: PERF401 - up to the error
+            rows.append("the end")
+        found.append((len(rows), rows[-1]))
+    end = "the end"
+    assert found == [(1, end), (2, "committed"), (7, end), *[(11, end)] * 5]
+
+
+Change = Callable[[bytearray], None]
+
+
+def flip(position: int) -> Change:
+    def change(data: bytearray) -> None:
+        data[position] ^= 1
+
+    return change
+
+
+def put(position: int, value: bytes) -> Change:
+    """Change bytes of a page and its checksum."""
+
+    def change(data: bytearray) -> None:
+        data[position : position + len(value)] = value
+        start = position // 512 * 512
+        data[start : start + 512] = sealed(bytes(data[start : start + 508]))
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "place", "message"),
+    [
+        (flip(17), 0, "the CRC-32C"),
+        (flip(700), 512, "the CRC-32C"),
+        (flip(1023), 512, "the CRC-32C"),
+        (put(4, b"\x11"), 0, "the header of a log in InnoDB pages"),
+        (put(8, b"\x02"), 0, "the header of a log in InnoDB pages"),
+        (put(513, b"\xff\xff"), 512, "a page of chunks"),
+        (put(1024, b"\x41"), 1024, "the rest of a commit record"),
+        (put(1024, b"\xc3"), 1024, "the rest of a commit record"),
+    ],
+)
+def test_damage(change: Change, place: int, message: str, tmp_path: Path) -> None:
+    (log,) = some_files(num_pages=8, state_interval=4).save(tmp_path)
+    data = bytearray(log.read_bytes())
+    change(data)
+    log.write_bytes(data)
+    with pytest.raises(BinlogError, match=message) as caught:
+        list(read_rows(log))
+    assert (caught.value.file, caught.value.position) == (str(log), place)
+
+
+HERE = Files(state_interval=16, num_pages=8).place()
+
+
+def node(index: int, left: Place, right: Place, events: bytes) -> bytes:
+    return compressed(index) + place_bytes(left) + place_bytes(right) + events
+
+
+@pytest.mark.parametrize(
+    ("nodes", "count", "last", "message"),
+    [
+        ([node(0, (0, 0), (0, 0), b"e")], 2, 0, "2 nodes of events, found 1"),
+        ([node(1, (0, 0), (0, 0), b"e")], 1, 0, "the node 0 of a transaction, found 1"),
+        ([node(0, HERE, HERE, b"e")], 1, 0, "one that leads to itself"),
+        ([b"\x07"], 1, 0, "the fields of a oob_data record"),
+        ([node(0, (9, 512), (9, 512), b"e")], 1, 0, "binlog-000009.ibb with events of a trans"),
+        ([], 1, 0, "a record of a transaction's events, found another"),
+    ],
+)
+def test_trees_that_are_none(
+    nodes: list[bytes], count: int, last: int, message: str, tmp_path: Path
+) -> None:
+    files = Files(state_interval=16, num_pages=8)
+    places = [files.write(OOB_DATA, data) for data in nodes] or [(0, 512)]
+    if not nodes:
+        files.write(XA_COMPLETE, b"\0" * 7)
+    reference = compressed(count) + place_bytes(places[0]) + place_bytes(places[last])
+    files.write(COMMIT, reference + compressed(0) + ROTATED[0][0])
+    (log,) = files.save(tmp_path)
+    with pytest.raises(BinlogError, match=message):
+        list(read_rows(log))
+
+
+def test_events_in_a_file_that_is_missing(tmp_path: Path) -> None:
+    files = Files(len_page=4096)
+    tree = Tree(files)
+    first, *rest = ROTATED[-1]
+    tree.add(b"".join(rest))
+    files.flush()
+    files.write(COMMIT, tree.reference() + compressed(0) + first)
+    logs = files.save(tmp_path)
+    assert rows_of(logs[-1:])
+    logs[0].unlink()
+    with pytest.raises(BinlogError, match=r"binlog-000000\.ibb with events of a transaction"):
+        rows_of(logs[-1:])
