@@ -98,6 +98,7 @@ LATE = {
     ("cli.archive", "replication.bucket"): "likewise",
     ("cli.archive", "read.wire"): "what only this command needs",
     ("cli.archive", "read.archived_tables"): "likewise",
+    ("cli.archive", "read.indexing"): "likewise",
     ("cli.archive", "replication.definitions"): "PyMySQL, which only servers need",
     ("cli.matches", "forensics.stats.gathering"): "what only commands without a match need",
     ("compiler.own.kept", "compiler.own.classes"): "the compiler, which few readers need",

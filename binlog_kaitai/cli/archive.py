@@ -53,6 +53,7 @@ def archive(server: ServerUri, folder: str, start: str, *, follow: bool) -> None
     s3://BUCKET/DIR.
     """
     from binlog_kaitai.read.archived_tables import TablesOfArchive  # noqa: PLC0415 - likewise
+    from binlog_kaitai.read.indexing import keep_index  # noqa: PLC0415 - likewise
     from binlog_kaitai.read.wire import load_run  # noqa: PLC0415 - only this command needs it
     from binlog_kaitai.replication.archive import Archive  # noqa: PLC0415 - needs an extra
     from binlog_kaitai.replication.bucket import BucketArchive  # noqa: PLC0415 - likewise
@@ -65,6 +66,7 @@ def archive(server: ServerUri, folder: str, start: str, *, follow: bool) -> None
         _tell(log)
         if follow and log.is_closed:
             tables.update()
+            keep_index(folder)
 
     archived = kind(
         folder,
@@ -81,6 +83,7 @@ def archive(server: ServerUri, folder: str, start: str, *, follow: bool) -> None
         if present is not None:  # the logs have to reach their place
             kind(folder, load_run=load_run).update(server)
         tables.update(present)
+        keep_index(folder)
 
 
 def _tell(log: ArchivedLog) -> None:

@@ -27,6 +27,7 @@ _MODULES = {
     "events": "events",
     "export": "export",
     "history": "history",
+    "index": "index",
     "prove": "prove",
     "redo": "undo",
     "rewrite": "rewrite",

@@ -71,14 +71,22 @@ def report_empty(scan: Scan) -> None:
     """
     from binlog_kaitai.forensics.stats.gathering import collect_statistics  # noqa: PLC0415 - for this one only
 
-    stats = collect_statistics(scan.unfiltered(), scan.engine)
-    if not any(map(scan.wants_table, stats.totals.tables)):
-        scan.check_names()
-    sys.stdout.flush()
+    fault = None
     ctx = click.get_current_context()
-    click.echo(printable(_line(scan, stats, ctx)), err=True)
-    if stats.fault is not None:
-        raise stats.fault
+    if scan.ruled_out:
+        scan.check_names()
+        logs = counted(len(scan.logs), "log")
+        line = f"nothing matched: {logs}, {len(scan.ruled_out):,} of them searched by their index"
+        line += f", 0 rows with {' '.join(typed_filters(ctx))}"
+    else:
+        stats = collect_statistics(scan.unfiltered(), scan.engine)
+        if not any(map(scan.wants_table, stats.totals.tables)):
+            scan.check_names()
+        line, fault = _line(scan, stats, ctx), stats.fault
+    sys.stdout.flush()
+    click.echo(printable(line), err=True)
+    if fault is not None:
+        raise fault
     if ctx.meta.get(_FAILS):
         raise click.exceptions.Exit(EMPTY)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import reduce
@@ -35,6 +35,7 @@ from binlog_kaitai.model.transactions import ROLLED_BACK
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.contexts import Identity, contexts_in
 from binlog_kaitai.read.engines import Engine, Engines
+from binlog_kaitai.read.indexed import key_of
 from binlog_kaitai.read.known_names import chosen
 from binlog_kaitai.read.scans import Scan
 
@@ -156,11 +157,9 @@ class History:
             fields = self.scan.asking(None, is_typed=True).schema.names
             own = [name for name in fields if name not in RECORD_FIELDS]
             chosen([changed], own, self.scan.selected_tables or "")
-        tracker = RowTracker(self.key)
-        places, fault = self._places(tracker)
+        tracker, places, fault = self._places(RowTracker(self.key))
         while tracker.has_earlier:
-            tracker = tracker.with_earlier()
-            places, fault = self._places(tracker)
+            tracker, places, fault = self._places(tracker.with_earlier())
         engines = Engines(self.engine)
         self._lost = LostRows(self.scan)
         logs = enumerate(zip(self.scan.scopes(), places, strict=False))
@@ -179,17 +178,33 @@ class History:
         if self._lost is not None:
             yield from self._lost.warnings()
 
-    def _places(self, tracker: RowTracker) -> tuple[list[list[Identity]], BinlogError | None]:
-        """Return the positions of the row's images in each log, and the final error."""
-        places: list[list[Identity]] = []
-        for number, (_, batches) in enumerate(self.scan.by_log()):
-            places.append([])
+    def _places(
+        self, tracker: RowTracker
+    ) -> tuple[RowTracker, list[list[Identity]], BinlogError | None]:
+        """Return the tracker, the positions of the row's images in each log, and the final error.
+
+        Logs without its keys, by an index, are only read if it gets a key that they may have.
+        """
+        while True:
+            without = self._without(tracker)
+            places: list[list[Identity]] = []
+            fault = None
+            tracker = RowTracker(self.key, tracker.earlier, tracker.followed)
+            followed = dict(tracker.followed)
             try:
-                for batch in with_pairs(batches):
-                    places[-1] += tracker.places_in(number, batch)
+                for number, (_, batches) in enumerate(self.scan.by_log(without)):
+                    places.append([])
+                    for batch in with_pairs(batches):
+                        places[-1] += tracker.places_in(number, batch)
             except BinlogError as error:
-                return places, error
-        return places, None
+                fault = error
+            if tracker.followed == followed or without == self._without(tracker):
+                return tracker, places, fault
+
+    def _without(self, tracker: RowTracker) -> frozenset[int]:
+        schema = self.scan.schema
+        keys = [dict(zip(schema.names, key, strict=False)) for key in tracker.followed]
+        return self.scan.without_keys([key_of(key, schema) for key in keys])
 
 
 def _key_of(schema: pa.Schema, key: Mapping[str, str]) -> Key:
@@ -222,11 +237,14 @@ class RowTracker:
     row. `former_keys` collects such keys while reading, for the next pass.
     """
 
-    def __init__(self, key: Key, earlier: Mapping[Key, Place] | None = None) -> None:
+    def __init__(
+        self, key: Key, earlier: Mapping[Key, Place] | None = None, followed: Iterable[Key] = ()
+    ) -> None:
         self.key = key
         self.keys: list[Key] = [key]
         self.earlier = dict(earlier or {})
         self.former_keys: dict[Key, Place] = {}
+        self.followed = dict.fromkeys([key, *self.earlier, *followed])  # at any time
 
     @property
     def has_earlier(self) -> bool:
@@ -235,7 +253,7 @@ class RowTracker:
 
     def with_earlier(self) -> RowTracker:
         """Return a tracker that also follows the collected former keys."""
-        return RowTracker(self.key, {**self.earlier, **self.former_keys})
+        return RowTracker(self.key, {**self.earlier, **self.former_keys}, self.followed)
 
     def places_in(self, log: int, batch: pa.RecordBatch) -> list[Identity]:
         """Return the images of the row in a batch of its key's columns and of `PLACE`.
@@ -294,6 +312,7 @@ class RowTracker:
         is_earlier = after in self.earlier and place <= self.earlier[after]
         if after not in self.keys and None not in after and not is_earlier:
             self.keys.append(after)
+            self.followed[after] = None
 
     def _leave(self, key: Key) -> None:
         """Stop following a key, which another row may get later; the initial key stays."""

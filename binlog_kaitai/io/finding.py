@@ -15,6 +15,7 @@ from pathlib import PurePath, PurePosixPath
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.files import HeldFile, KeyedFile, open_file, read_head
 from binlog_kaitai.io.framing import begins_as_log
+from binlog_kaitai.io.log_index import IndexFolder, LogIdentity
 from binlog_kaitai.io.paths import (
     Entry,
     Place,
@@ -26,6 +27,7 @@ from binlog_kaitai.io.paths import (
     unknown_scheme,
 )
 
+FEW = 16  # files, whose heads are read as soon as an index is
 CONCURRENT_READS = 16  # of first bytes, each of which may take a request
 MANY = 64  # of this machine's files; to start a read in a thread takes longer than to read one
 
@@ -84,9 +86,13 @@ def find_files(paths: Iterable[str], narrowing: Narrowing = ALL_FILES) -> list[F
     with ThreadPoolExecutor(CONCURRENT_READS) as pool:
         list_all = pool.map if is_there and len(given) > 1 else map
         listed = list(list_all(lambda path: list(_candidates(path, narrowing)), given))
-        groups = list(_grouped(list(chain.from_iterable(listed)), 1 if is_there else MANY))
+        every = list(chain.from_iterable(listed))
+        indexed = _indexed(every)
+        unknown = [one for one, file in zip(every, indexed, strict=True) if file is None]
+        groups = list(_grouped(unknown, 1 if is_there else MANY))
         read_all = pool.map if len(groups) > 1 else map
-        read = iter(list(chain.from_iterable(read_all(_with_heads, groups))))
+        heads = iter(list(chain.from_iterable(read_all(_with_heads, groups))))
+        read = (next(heads) if file is None else file for file in indexed)
     files: dict[str, FoundFile] = {}
     for path, candidates in zip(given, listed, strict=True):
         found = [file for file in islice(read, len(candidates)) if file is not None]
@@ -128,6 +134,23 @@ class _Candidate:
 def _grouped(candidates: list[_Candidate], size: int) -> Iterator[list[_Candidate]]:
     for start in range(0, len(candidates), size):
         yield candidates[start : start + size]
+
+
+def _indexed(candidates: list[_Candidate]) -> list[FoundFile | None]:
+    """Return those of many files that an index beside them describes: their heads are not read."""
+    known: dict[str, dict[LogIdentity, bool]] = {}
+    found: list[FoundFile | None] = []
+    for one in candidates:
+        folder, _, name = one.path.partition("?")[0].rpartition("/")
+        if folder not in known:
+            known[folder] = IndexFolder(one.path).identities() if len(candidates) > FEW else {}
+        entry = one.entry
+        is_compressed = known[folder].get(LogIdentity(name, entry.size, entry.modified))
+        if is_compressed is None:
+            found.append(None)
+        else:
+            found.append(FoundFile(one.path, entry.size, entry.modified, is_compressed))
+    return found
 
 
 def _with_heads(candidates: list[_Candidate]) -> list[FoundFile | None]:

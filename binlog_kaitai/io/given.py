@@ -23,10 +23,14 @@ STDIN = "-"
 
 @dataclass(frozen=True, slots=True)
 class GivenLog:
-    """A log to read, by its path or URI, and its size in bytes, as it is stored."""
+    """A log to read, by its path or URI, and its size in bytes, as it is stored.
+
+    `modified` is in microseconds since 1970; 0 where no file system tells.
+    """
 
     path: str
     size: int
+    modified: int = 0
 
 
 def given_logs(
@@ -70,10 +74,10 @@ def _logs_of(path: str) -> Iterator[GivenLog]:
         place = None if _has_unknown_scheme(path) else place_of(path)
         entry = None if place is None else place.entry(place.path)
         if entry is not None and entry.is_file and not entry.name.endswith(INDEX_SUFFIX):
-            yield GivenLog(path, entry.size)  # as it was given, for messages
+            yield GivenLog(path, entry.size, entry.modified)  # as it was given, for messages
         else:
             for file in find_files([path]):
-                yield GivenLog(file.path, file.size)
+                yield GivenLog(file.path, file.size, file.modified)
 
 
 def _full_name(log: GivenLog) -> str:

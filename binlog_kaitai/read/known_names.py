@@ -24,13 +24,15 @@ _NAMES = pa.schema([RECORD_SCHEMA.field("database"), RECORD_SCHEMA.field("table"
 
 
 def check_names(
-    paths: Sequence[str], scope: Scope, engine: Engine, *, table: str | None, database: str | None
+    paths: Sequence[str], wanted: Scope, engine: Engine, known: Iterable[str] = ()
 ) -> None:
     """Raise UnknownNameError where no log has row images of a table, or anything of a database.
 
-    Reads the logs to their end.
+    Reads the logs to their end. `known` are the tables of other logs, which need not be read.
     """
-    tables: set[str] = set()
+    table, database = wanted.table, wanted.database
+    scope = Scope(verify_checksums=wanted.verify_checksums)
+    tables = set(known)
     databases: set[str] = set()
     engines = engines_of(engine)
     for path in paths:

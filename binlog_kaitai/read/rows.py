@@ -62,8 +62,7 @@ def read_rows(
         is_empty = False
         yield record
     if is_empty and table is not None:
-        anything = Scope(verify_checksums=verify_checksums)
-        check_names(logs, anything, engine, table=table, database=None)
+        check_names(logs, scope, engine)
 
 
 def _records_of(logs: list[str], scope: Scope, engine: Engine) -> Iterator[Record]:

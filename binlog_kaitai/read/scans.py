@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from itertools import chain
 from typing import Any, TypeVar
 
 import pyarrow as pa
@@ -28,6 +29,7 @@ from binlog_kaitai.read.exact_rows import ExactRows
 from binlog_kaitai.read.followed_keys import FollowedKeys
 from binlog_kaitai.read.frames import Frames
 from binlog_kaitai.read.given import in_turn
+from binlog_kaitai.read.indexed import Key, KeysAsked, LogIndex, keys_of_condition
 from binlog_kaitai.read.known_names import check_names, chosen, unknown
 from binlog_kaitai.read.layouts import SchemaChange, inferred_schema, table_changes
 from binlog_kaitai.read.selections import SCHEMAS, View
@@ -71,6 +73,7 @@ class Scan(Frames):
         super().__init__(logs)
         self._options = options
         self._engines = Engines(engine)  # what is learned for the schema is known to the reading
+        self._index = LogIndex(logs)
 
     def __getstate__(self) -> dict[str, Any]:
         """Return all that a copy has, which may be read in another process: it learns anew."""
@@ -103,10 +106,31 @@ class Scan(Frames):
         found = chosen(self._options.columns, self._all_fields.names, self._where)
         return pa.schema([self._all_fields.field(name) for name in found])
 
-    def by_log(self) -> Iterator[tuple[GivenLog, Iterator[pa.RecordBatch]]]:
-        """Yield each log with the batches of it. Raises as `__iter__`, but for unknown tables."""
+    def by_log(
+        self, without: Collection[int] = ()
+    ) -> Iterator[tuple[GivenLog, Iterator[pa.RecordBatch]]]:
+        """Yield logs with their batches; none of those with numbers in `without`.
+
+        Raises as `__iter__`, but for unknown tables.
+        """
         schema, engines = self.schema, self._engines
-        yield from self.each_log(lambda path, scope: self._read([path], scope, schema, engines))
+        yield from self.each_log(
+            lambda path, scope: self._read([path], scope, schema, engines),
+            self.ruled_out.union(without),
+        )
+
+    @cached_property
+    def ruled_out(self) -> frozenset[int]:
+        """The numbers of logs that hold no wanted row, by an index beside them."""
+        if self._options.view != "changes":
+            return frozenset()
+        typed, test = self if self._options.is_typed else self._places, self._options.condition
+        asked = keys_of_condition(test, typed._all_fields) if test else None  # noqa: SLF001 - its own
+        return self._index.without(self._scope, self._scope.table is None, asked)
+
+    def without_keys(self, keys: Sequence[Key]) -> frozenset[int]:
+        """Return the numbers of logs without any of some keys, by an index."""
+        return self._index.without(self._scope, False, KeysAsked(keys))
 
     def by_logs(self) -> Iterator[tuple[Sequence[GivenLog], Iterator[pa.RecordBatch]]]:
         """Yield logs with the batches of them, small neighbours together. Raises as `by_log`."""
@@ -119,16 +143,20 @@ class Scan(Frames):
         yield from of_logs(reads, self._threads_of_logs)
 
     def each_log(
-        self, read: Callable[[str, Scope], Iterator[Item]]
+        self,
+        read: Callable[[str, Scope], Iterator[Item]],
+        without: Collection[int] = (),
     ) -> Iterator[tuple[GivenLog, Iterator[Item]]]:
         """Yield each log with what is read of it, of several at once if there are threads.
 
         Args:
             read: reads what a scope wants of a log; called in any thread.
+            without: numbers of logs that are not read.
         """
         reads = (
-            (log, partial(read, log.path, replace(self._scope, span=span)))
-            for log, span in in_turn(self.logs, self._options.spans)
+            (log, partial(read, log.path, scope) if number not in without else lambda: iter(()))
+            for number, (log, span) in enumerate(in_turn(self.logs, self._options.spans))
+            for scope in [replace(self._scope, span=span)]
         )
         return of_logs(reads, self._threads_of_logs)
 
@@ -142,7 +170,9 @@ class Scan(Frames):
 
     def _in_turn(self) -> Iterator[tuple[Sequence[GivenLog], Span]]:
         small: list[GivenLog] = []
-        for log, span in in_turn(self.logs, self._options.spans):
+        for number, (log, span) in enumerate(in_turn(self.logs, self._options.spans)):
+            if number in self.ruled_out:
+                continue
             # a server's log is read before the next one is asked for
             is_small = type(log.path) is str and log.size < SMALL
             if is_small and span == WHOLE and self._options.view == "changes":
@@ -167,7 +197,7 @@ class Scan(Frames):
             first = scope.over_time.first
         if first is not None:
             scope = replace(scope, definitions=first.definitions)
-        return keys_followed_in(self._paths, scope)
+        return keys_followed_in(self._paths, scope, self._index.has_no_statements)
 
     def asking(self, columns: Sequence[str] | None, *, is_typed: bool) -> Scan:
         """Return a scan of the same rows, with other columns, typed or as flat records."""
@@ -183,7 +213,7 @@ class Scan(Frames):
 
     def _with(self, **options: Any) -> Scan:
         other = copy(self)
-        for name in ("schema", "_all_fields", "_row_filter"):
+        for name in ("schema", "_all_fields", "_row_filter", "ruled_out", "_places"):
             other.__dict__.pop(name, None)
         other._options = replace(self._options, **options)  # noqa: SLF001 - its own
         return other
@@ -201,7 +231,8 @@ class Scan(Frames):
 
         Some of them may be empty. Raises as `table_changes`.
         """
-        for change in table_changes(self.scopes(), self._engines.name):
+        scopes = (each for n, each in enumerate(self.scopes()) if n not in self.ruled_out)
+        for change in table_changes(scopes, self._engines.name):
             if change.before is None:
                 name = quoted_name(change.table.database, change.table.name)
                 yield self.of_table(name, is_typed=True)
@@ -214,7 +245,8 @@ class Scan(Frames):
     def exact_changes(self) -> Iterator[tuple[GivenLog, Iterator[Change | ExactRows]]]:
         """Yield each log with its changes, their values exact. Raises as `__iter__`."""
         engines = Engines(self._engines.name)
-        return self.each_log(partial(exact_changes, engines=engines))
+        without = self._index.without(self._scope, True)
+        return self.each_log(partial(exact_changes, engines=engines), without)
 
     def unfiltered(self) -> Scan:
         """Return a scan of all transactions in the same logs."""
@@ -285,10 +317,10 @@ class Scan(Frames):
 
         This is asked where there were no rows, which may also be of other times.
         """
-        table, database = self._scope.table, self._scope.database
-        if table is not None or database is not None:
-            engine = self._engines.name
-            check_names(self._paths, self._of_all, engine, table=table, database=database)
+        if not self.wants_all_tables:
+            names = self._index.tables() if self._scope.database is None else {}
+            paths = [path for number, path in enumerate(self._paths) if number not in names]
+            check_names(paths, self._scope, self._engines.name, chain(*names.values()))
 
     @cached_property
     def _all_fields(self) -> pa.Schema:
@@ -297,8 +329,10 @@ class Scan(Frames):
             schema = SCHEMAS[self._options.view]
             return with_context(schema, is_typed=False) if has_context else schema
         scope = self._scope.at_all_times
+        without = self._index.without(scope, False)
+        paths = [path for number, path in enumerate(self._paths) if number not in without]
         schema = inferred_schema(
-            self._paths, scope, merge_schema=self._options.merge_schema, engine=self._engines
+            paths, scope, merge_schema=self._options.merge_schema, engine=self._engines
         )
         if schema is None:
             self.check_names()
@@ -330,10 +364,9 @@ class Scan(Frames):
     ) -> Iterator[pa.RecordBatch]:
         """Return the batches of a log; of several where changes are viewed."""
         options = self._options
-        if options.view == "events":
-            return event_batches(paths[0], schema=schema, scope=scope, engine=engines)
-        if options.view == "transactions":
-            return transaction_batches(paths[0], schema=schema, scope=scope, engine=engines)
+        if options.view != "changes":
+            read_view = event_batches if options.view == "events" else transaction_batches
+            return read_view(paths[0], schema=schema, scope=scope, engine=engines)
         read = partial(
             read_batches,
             paths,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -262,16 +262,23 @@ class VersionReader:
         return {full_name(*name): list(reversed(some)) for name, some in versions.items()}
 
 
-def keys_followed_in(logs: Sequence[str], scope: Scope) -> FollowedKeys:
+def keys_followed_in(
+    logs: Sequence[str],
+    scope: Scope,
+    has_no_statements: Callable[[int], bool] = lambda _: False,
+) -> FollowedKeys:
     """Return the foreign keys of tables by a scope's definitions, and by the DDL in logs.
 
-    Places are numbers of logs and positions. Logs are read as far as they are whole.
+    Places are numbers of logs and positions. Logs are read as far as they are whole, but for those
+    that have no statements, by their numbers.
     """
     catalog, readers = Catalog(), TableReaders(logs)
     definitions = None if scope.definitions is None else scope.definitions.tables
     keys = FollowedKeys(catalog, definitions or {})
     whole = Scope(verify_checksums=scope.verify_checksums)
     for number, log in enumerate(logs):
+        if has_no_statements(number):
+            continue
         with suppress(BinlogError):
             for one in read_statements(log, readers, whole):
                 steps = catalog.apply(one.text, one.session, f"{log} at byte {one.position}")

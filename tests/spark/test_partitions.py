@@ -14,7 +14,9 @@ import pyarrow as pa
 import pytest
 from pyspark.sql import SparkSession
 
+from binlog_kaitai.io.finding import find_files
 from binlog_kaitai.model.spans import Span
+from binlog_kaitai.read.indexing import update_index
 from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.partitions import LogPart, LogPartition
 from binlog_kaitai.spark.source.reader import BinlogReader
@@ -44,6 +46,23 @@ def test_parts_read_by_workers_are_the_whole(spark: SparkSession, case: str) -> 
     frame = spark.read.format("binlog").option("maxPartitionBytes", "6k").load(str(path))
     assert frame.rdd.getNumPartitions() == -(-path.stat().st_size // 6144)
     assert frame.toArrow().to_pylist() == whole
+
+
+@pytest.mark.parametrize(
+    ("where", "names"),
+    [("id = 99", []), ("id = 2", ["rotated.1.binlog"]), ("id < 99", ["rotated.1.binlog"])],
+)
+def test_logs_are_not_planned_whose_index_rules_them_out(
+    tmp_path: Path, where: str, names: list[str]
+) -> None:
+    for path in (FIXTURES / "mysql97").glob("[rt][oy][tp]*[1s].binlog"):
+        shutil.copy(path, tmp_path)
+    options = {"table": "rotated.events", "where": where}
+    whole = [row for part in partitions_of(tmp_path, **options) for row in part.paths]
+    assert {Path(path).name for path in whole} == {"rotated.1.binlog", "types.binlog"}
+    update_index(find_files([str(tmp_path)]))
+    found = [path for part in partitions_of(tmp_path, **options) for path in part.paths]
+    assert [Path(path).name for path in found] == names
 
 
 def test_small_files_of_a_task_are_read_together(tmp_path: Path) -> None:

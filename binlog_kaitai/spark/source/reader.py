@@ -11,8 +11,10 @@ from pyspark.sql.datasource import DataSourceReader
 from pyspark.sql.types import StructType
 
 from binlog_kaitai.compiler.own.kept import compiled_specs, packed, unpacked
+from binlog_kaitai.model.conditions import parse_condition
 from binlog_kaitai.model.spans import Span, parts_of, spans_between
 from binlog_kaitai.read.engines import soonest
+from binlog_kaitai.read.indexed import LogIndex, keys_of_condition
 from binlog_kaitai.read.own_specs import Batches, batches_by, call_by
 from binlog_kaitai.spark.releases import to_arrow_schema
 from binlog_kaitai.spark.source.options import Options
@@ -53,12 +55,25 @@ class BinlogReader(DataSourceReader):
         return self._schema
 
     def partitions(self) -> Sequence[LogPartition]:
+        ruled_out = self._ruled_out()
+        files = enumerate(zip(self._files, self._spans_of_files(), strict=True))
         spans = (
             (file, span)
-            for file, span_of_file in zip(self._files, self._spans_of_files(), strict=True)
+            for number, (file, span_of_file) in files
+            if number not in ruled_out
             for span in self._spans(file, span_of_file)
         )
-        return list(partitions_of(spans, self._options))
+        # for no partition, Spark would ask for one without parts
+        return list(partitions_of(spans, self._options)) or [LogPartition(())]
+
+    def _ruled_out(self) -> frozenset[int]:
+        """Return the numbers of files without wanted rows, by an index beside them."""
+        options = self._options
+        if options.view != "changes":
+            return frozenset()
+        test = None if options.where is None else parse_condition(options.where)
+        asked = None if test is None else keys_of_condition(test, self._schema)
+        return LogIndex(self._files).without(self._rows.scope, options.table is None, asked)
 
     def _spans_of_files(self) -> list[Span]:
         options = self._options

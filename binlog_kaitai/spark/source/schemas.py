@@ -22,6 +22,7 @@ from binlog_kaitai.model.schema import (
 from binlog_kaitai.model.spans import WHOLE, Span
 from binlog_kaitai.model.tables import Table
 from binlog_kaitai.read.engines import Engine, soonest
+from binlog_kaitai.read.indexed import LogIndex
 from binlog_kaitai.read.known_names import table_hint, unqualified
 from binlog_kaitai.read.layouts import inferred_schema, read_layouts
 from binlog_kaitai.read.where import Where
@@ -58,10 +59,13 @@ def infer_schema(options: Options) -> StructType:
 def _arrow_schema(options: Options) -> pa.Schema:
     if options.table is None:
         return view_schema(options)
-    files = [file.path for file in find_files(input_paths(options), options)]
+    found = find_files(input_paths(options), options)
+    files = [file.path for file in found]
     scope = scope_of(options, files).at_all_times
     engine = soonest(options.engine, files)
-    schema = inferred_schema(files, scope, merge_schema=options.merge_schema, engine=engine)
+    without = LogIndex(found).without(scope, False)
+    held = [path for number, path in enumerate(files) if number not in without]
+    schema = inferred_schema(held, scope, merge_schema=options.merge_schema, engine=engine)
     if schema is None:
         raise ValueError(_no_rows(options.table, files, engine))
     return with_context(schema, is_typed=True) if options.context else schema

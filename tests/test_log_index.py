@@ -1,0 +1,263 @@
+"""An index beside logs: what it says to skip holds nothing, and what is stale is not believed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from click.testing import CliRunner
+from pyarrow.fs import FileInfo, FileSelector, FileSystemHandler, LocalFileSystem, PyFileSystem
+
+from binlog_kaitai import scan
+from binlog_kaitai.cli.commands import main
+from binlog_kaitai.cli.endings import INCOMPLETE
+from binlog_kaitai.errors import BinlogError, UnknownNameError
+from binlog_kaitai.forensics.history import History
+from binlog_kaitai.forensics.undo.scripts import Options, script
+from binlog_kaitai.io import paths
+from binlog_kaitai.io.finding import find_files
+from binlog_kaitai.io.log_index import FOLDER, IndexFolder
+from binlog_kaitai.model.names import quoted_name
+from binlog_kaitai.read.indexing import update_index
+from tests.fixtures.logs import FIXTURES
+
+CASES = ("rotated", "xa", "ends", "altered", "images_minimal", "gtid_tagged", "gtid_domains")
+SERVERS = ("mysql97", "mariadb118")
+
+
+def logs_in(folder: Path, server: str) -> Path:
+    folder.mkdir()
+    for case in CASES:
+        for path in sorted((FIXTURES / server).glob(f"{case}.*binlog")):
+            shutil.copy(path, folder / f"{case}{path.name.removeprefix(case)}")
+    shutil.copy(FIXTURES / server / "relay.relay_log", folder)
+    return folder
+
+
+@pytest.fixture(scope="module", params=SERVERS)
+def archive(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = logs_in(tmp_path_factory.mktemp("archive") / "logs", request.param)
+    assert update_index(find_files([str(folder)])).faults == []
+    return folder
+
+
+def outcome_of(read: Any) -> list[Any]:
+    """Return items up to an error, and that."""
+    found = []
+    try:
+        found += list(read())
+    except (BinlogError, UnknownNameError, ValueError) as error:
+        found.append(str(error))
+    return found
+
+
+def without_index(folder: Path, read: Any) -> list[Any]:
+    hidden = folder / "_hidden"
+    (folder / FOLDER).rename(hidden)
+    try:
+        return outcome_of(read)
+    finally:
+        hidden.rename(folder / FOLDER)
+
+
+def selections(folder: Path) -> Iterator[dict[str, Any]]:
+    rows = scan([str(folder)]).to_table()
+    names = {
+        (row["database"], row["table"]) for row in rows.select(["database", "table"]).to_pylist()
+    }
+    for database, table in sorted((one for one in names if one[1]), key=str):
+        name = quoted_name(database, table)
+        yield {"table": name}
+        ids = outcome_of(lambda name=name: rows_of(folder, {"table": name, "columns": ["id"]}))
+        values = list(dict.fromkeys(one["id"] for one in ids if isinstance(one, dict)))
+        for value in [*values[:: max(1, len(values) // 4)], 123_456_789]:
+            yield {"table": name, "where": f"id = {value!r}"}
+            yield {"table": name, "where": f"id in ({value!r}, -7)", "is_typed": False}
+    for gtid in islice(rows["gtid"].drop_null().unique().to_pylist(), 0, None, 7):
+        yield {"gtids": f"={gtid}"}
+        yield {"exclude_gtids": gtid}
+    for time in rows["timestamp"].unique().to_pylist()[::9]:
+        yield {"start": time}
+        yield {"stop": time, "table": "*.*"}
+    yield {"database": "shop"}
+    yield {"table": "nowhere.nothing"}
+
+
+def rows_of(folder: Path, selection: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for batch in scan([str(folder)], **selection):
+        yield from batch.to_pylist()
+
+
+@pytest.mark.parametrize("step", [25, pytest.param(1, marks=pytest.mark.long)])
+def test_selections_read_the_same_with_an_index_as_without(archive: Path, step: int) -> None:
+    skipped = 0
+    for selection in islice(selections(archive), 0, None, step):
+        found = outcome_of(lambda one=selection: rows_of(archive, one))
+        expected = without_index(archive, lambda one=selection: rows_of(archive, one))
+        if expected and isinstance(expected[-1], str) and found != expected:
+            # a log that is not read does not raise
+            assert found[: len(expected) - 1] == expected[:-1], selection
+        else:
+            assert found == expected, selection
+        skipped += len(scan([str(archive)], **selection).ruled_out)
+    assert skipped > 10
+
+
+@pytest.mark.parametrize(
+    ("table", "keys"),
+    [("xa.accounts", (1, 4)), ("rotated.events", (1, 2)), ("images.notes", (1,))],
+)
+def test_a_history_follows_the_row_with_an_index_as_without(
+    archive: Path, table: str, keys: tuple[int, ...]
+) -> None:
+    def histories() -> Iterator[dict[str, Any]]:
+        for key in keys:
+            row = History(scan([str(archive)], table), {"id": str(key)})
+            yield from (entry.to_dict() for entry in row.entries())
+            yield {"warnings": list(row.warnings())}
+
+    found = outcome_of(histories)
+    assert len(found) > len(keys)
+    assert found == without_index(archive, histories)
+
+
+@pytest.mark.parametrize("is_undo", [True, False])
+def test_scripts_are_the_same_with_an_index_as_without(archive: Path, is_undo: bool) -> None:
+    gtids = scan([str(archive)]).to_table()["gtid"].drop_null().unique().to_pylist()[::17]
+    options = Options(is_undo=is_undo, is_best_effort=True)
+    for selection in [{"table": "rotated.events"}, *({"gtids": f"={gtid}"} for gtid in gtids)]:
+
+        def lines(chosen: dict[str, Any] = selection) -> Iterator[str]:
+            yield from script(scan([str(archive)], is_typed=False, context=True, **chosen), options)
+
+        assert outcome_of(lines) == without_index(archive, lines)
+
+
+def changed(path: Path) -> None:
+    """Change a byte behind the magic number and the first header of a log, and its time."""
+    content = bytearray(path.read_bytes())
+    content[40] += 1
+    path.write_bytes(content)
+    os.utime(path, ns=(1, 1))
+
+
+def test_a_log_that_is_new_or_another_is_read(archive: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "logs"
+    shutil.copytree(archive, folder)  # with the times
+    other = next(path for path in sorted(folder.glob("ends*")) if path.is_file())
+    assert len(scan([str(folder)], "rotated.events").ruled_out) > 5
+    changed(other)
+    shutil.copy(other, folder / "zzz.000001")
+    names = [Path(log.path).name for log in scan([str(folder)], "rotated.events").logs]
+    out = {names[one] for one in scan([str(folder)], "rotated.events").ruled_out}
+    assert out.isdisjoint({other.name, "zzz.000001"})
+    result = CliRunner().invoke(main, ["index", str(folder)])
+    assert (result.exit_code, result.stderr.count("not in the index")) == (INCOMPLETE, 2)
+
+
+def test_growing_archives_have_few_files(archive: Path, tmp_path: Path) -> None:
+    source = min(archive.glob("rotated*"))
+    for number in range(1, 18):
+        shutil.copy(source, tmp_path / f"log.{number:06}")
+        assert update_index(find_files([str(tmp_path)])).added == 1
+    (tmp_path / "log.000001").unlink()
+    shutil.copy(source, tmp_path / "log.000018")
+    update_index(find_files([str(tmp_path)]))
+    files = sorted(path.name.partition("-")[0] for path in (tmp_path / FOLDER).iterdir())
+    known = {one.log for one in IndexFolder(str(tmp_path / "log.000002")).identities()}
+    assert known >= {f"log.{number:06}" for number in range(2, 19)}
+    assert len(files) <= 4
+
+
+@pytest.mark.parametrize("content", [b"", b"PAR1 of another kind PAR1"])
+def test_files_that_are_no_index_count_for_nothing(tmp_path: Path, content: bytes) -> None:
+    shutil.copy(FIXTURES / "mysql97" / "rotated.1.binlog", tmp_path / "log.000001")
+    (tmp_path / FOLDER).mkdir()
+    (tmp_path / FOLDER / "1-abc.parquet").write_bytes(content)
+    assert scan([str(tmp_path)], "no.table", is_typed=False).ruled_out == frozenset()
+
+
+class CountingBucket(FileSystemHandler):  # type: ignore[misc]
+    """A folder as a bucket: counts each range that is read, and each page of 1,000 names."""
+
+    def __init__(self, root: Path) -> None:
+        self.local, self.root, self.requests = LocalFileSystem(), root, 0
+
+    def get_type_name(self) -> str:
+        return "counting"
+
+    def normalize_path(self, path: str) -> str:
+        return path
+
+    def get_file_info(self, paths: list[str]) -> list[FileInfo]:
+        self.requests += len(paths)
+        return [self._named(one) for one in self.local.get_file_info([*map(self._own, paths)])]
+
+    def get_file_info_selector(self, selector: FileSelector) -> list[FileInfo]:
+        found = self.local.get_file_info(FileSelector(self._own(selector.base_dir)))
+        self.requests += -(-len(found) // 1000) or 1
+        return [self._named(one) for one in found]
+
+    def open_input_file(self, path: str) -> pa.PythonFile:
+        self.requests += 1  # for its size
+        raw = open(self._own(path), "rb", buffering=0)  # noqa: SIM115, PTH123 - who asks closes it
+        read = raw.read
+
+        def counted(count: int = -1) -> bytes:
+            self.requests += 1
+            return read(count) or b""
+
+        counting = SimpleNamespace(
+            **{name: getattr(raw, name) for name in ("close", "seek", "tell", "readable")},
+            read=counted,
+            closed=False,
+            seekable=lambda: True,
+            writable=lambda: False,
+        )
+        return pa.PythonFile(counting, mode="r")
+
+    open_input_stream = open_input_file
+
+    def _own(self, path: str) -> str:
+        return f"{self.root}/{path.lstrip('/')}"
+
+    def _named(self, info: FileInfo) -> FileInfo:
+        path = info.path.removeprefix(str(self.root))
+        return FileInfo(path, type=info.type, size=info.size, mtime_ns=info.mtime_ns)
+
+    def __getattr__(self, name: str) -> Any:
+        raise NotImplementedError(name)
+
+
+for _name in FileSystemHandler.__abstractmethods__ - vars(CountingBucket).keys():
+    setattr(CountingBucket, _name, lambda *_: None)
+CountingBucket.__abstractmethods__ = frozenset()
+
+
+def requests_for(folder: Path, monkeypatch: pytest.MonkeyPatch, *command: str) -> tuple[str, int]:
+    """Run a command on a folder that is a bucket; return its output and how much it asked for."""
+    bucket = CountingBucket(folder.parent)
+    filesystem = PyFileSystem(bucket)
+    monkeypatch.setattr(paths, "_file_system", lambda _: (filesystem, ""))
+    result = CliRunner().invoke(main, [*command, f"s3://bucket/{folder.name}"])
+    assert result.exit_code == 0, result.output
+    return result.stdout, bucket.requests
+
+
+def test_a_bucket_is_asked_for_few_logs(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    command = ("rows", "--table", "images.notes", "--where", "id = 2")
+    found, requests = requests_for(archive, monkeypatch, *command)
+    (archive / FOLDER).rename(archive / "_hidden")
+    try:
+        expected, without = requests_for(archive, monkeypatch, *command)
+    finally:
+        (archive / "_hidden").rename(archive / FOLDER)
+    assert found == expected != ""
+    assert requests < without / 2
