@@ -162,6 +162,7 @@ def put(position: int, value: bytes) -> Change:
         (put(4, b"\x11"), 0, "the header of a log in InnoDB pages"),
         (put(8, b"\x02"), 0, "the header of a log in InnoDB pages"),
         (put(513, b"\xff\xff"), 512, "a page of chunks"),
+        (put(513, b"\xfa\x01"), 512, "a page of chunks"),
         (put(1024, b"\x41"), 1024, "the rest of a commit record"),
         (put(1024, b"\xc3"), 1024, "the rest of a commit record"),
     ],

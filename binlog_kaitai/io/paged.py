@@ -77,7 +77,7 @@ class PagedFile:
             data = self.stream.read(self.len_page)
             try:
                 page = InnodbBinlogPage(KaitaiStream(BytesIO(data)))
-            except EOFError as error:
+            except (EOFError, ValueError) as error:  # a chunk that is too long
                 raise BinlogError(self.file, position, "a page of chunks", "another") from error
             self._check(position, page)
             if len(self._kept) == KEPT_PAGES:
