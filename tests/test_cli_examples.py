@@ -26,6 +26,7 @@ NAMES = {
     b"log.000003": b"log.000002",
 }
 COMMANDS = ["", *main.list_commands(Context(main))]
+ELSEWHERE = ("archive", "diff", "export", "index", "prove", "warm-up")
 _EXAMPLE = re.compile(r"^ +\$ binlog-kaitai (.*)$", re.MULTILINE)
 
 
@@ -74,7 +75,7 @@ def test_each_command_has_three_examples(command: str) -> None:
 @pytest.mark.usefixtures("shop")
 @pytest.mark.parametrize(
     "example",
-    [e for e in EXAMPLES if not e.startswith(("archive", "diff", "export", "prove", "warm-up"))],
+    [e for e in EXAMPLES if not e.startswith(ELSEWHERE)],
 )
 def test_an_example_prints_something(example: str) -> None:
     result = run(example)
@@ -122,3 +123,22 @@ def test_an_example_of_export_names_logs(example: str, monkeypatch: pytest.Monke
         ["binlog.000001", "binlog.000002"],
         "datasets",
     )
+
+
+@pytest.mark.parametrize("example", [e for e in EXAMPLES if e.startswith("index")])
+def test_an_example_of_index_names_a_folder(
+    example: str, shop: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The index itself has tests of its own."""
+    asked: list[str] = []
+
+    def find(folders: list[str]) -> None:
+        asked.extend(folders)
+        raise OSError("this far")
+
+    (shop / "binlogs").mkdir()
+    (shop / "keyring").touch()
+    monkeypatch.setattr("binlog_kaitai.cli.index.find_files", find)
+    assert "this far" in run(example).stderr
+    (folder,) = asked
+    assert folder.split("?")[0] in {"binlogs", "s3://bucket/binlogs"}

@@ -17,7 +17,11 @@ from binlog_kaitai.read.indexing import update_index
 @click.command(
     "index",
     short_help="Write an index of the logs in a directory.",
-    epilog=examples("index binlogs", "index 's3://bucket/binlogs?region=eu-central-1'"),
+    epilog=examples(
+        "index binlogs",
+        "index --keyring keyring binlogs",
+        "index 's3://bucket/binlogs?region=eu-central-1'",
+    ),
 )
 @click.argument("folder", metavar="DIR", type=LOGS)
 @KEYRING
