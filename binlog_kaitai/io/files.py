@@ -201,13 +201,15 @@ def is_paged(path: str | os.PathLike[str]) -> bool:
 def read_head(path: str | os.PathLike[str]) -> tuple[bytes, bool]:
     """Return the first bytes that a file holds, decompressed, and whether it is compressed.
 
-    Raises as `open_file`.
+    Of a log in pages that a server made in advance they are none. Raises as `open_file`.
     """
     with _open_stored(path) as stream:
         codec = _codec_at(stream) or (PAGED if _is_paged(path, stream) else None)
         if codec is None:
             return stream.read(HEAD), False
-        return _unpacking(os.fspath(path), stream, codec).read(HEAD), True
+        source = _unpacking(os.fspath(path), stream, codec)
+        is_unused = isinstance(source, PagedLog) and source.is_unused
+        return b"" if is_unused else source.read(HEAD), True
 
 
 def _open_stored(path: str | os.PathLike[str]) -> BinaryIO:

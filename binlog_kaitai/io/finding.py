@@ -13,7 +13,7 @@ from itertools import chain, islice
 from pathlib import PurePath, PurePosixPath
 
 from binlog_kaitai.errors import BinlogError
-from binlog_kaitai.io.files import HeldFile, KeyedFile, open_file, read_head
+from binlog_kaitai.io.files import INNODB_SUFFIX, HeldFile, KeyedFile, open_file, read_head
 from binlog_kaitai.io.framing import begins_as_log
 from binlog_kaitai.io.log_index import IndexFolder, LogIdentity
 from binlog_kaitai.io.paths import (
@@ -41,13 +41,19 @@ class FoundFile:
     """A file to read, by its absolute path or its URI.
 
     `size` is in bytes, as it is stored; `modified` in microseconds since 1970. A file that
-    `is_compressed` as a whole can be read from its start only.
+    `is_compressed` as a whole can be read from its start only, as can a log in InnoDB pages. The
+    size of such a log that a server made in advance is 0.
     """
 
     path: str
     size: int
     modified: int
     is_compressed: bool
+
+    @property
+    def is_paged(self) -> bool:
+        """Whether it is a log in InnoDB pages, to which a server may add."""
+        return self.is_compressed and base_name(self.path).endswith(INNODB_SUFFIX)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +107,8 @@ def find_files(paths: Iterable[str], narrowing: Narrowing = ALL_FILES) -> list[F
             raise FileNotFoundError(f"{path}: expected a binary log{left}, found none")
         files.update((re.sub("^s3a:", "s3:", file.path), file) for file in found)
     names = sorted(files.keys() - _copies_in(files), key=in_order)
-    return [files[name] for name in names]
+    begun = [files[name] for name in names if files[name].size or not files[name].is_paged]
+    return begun or [files[name] for name in names]
 
 
 def _copies_in(files: Mapping[str, FoundFile]) -> set[str]:
@@ -159,10 +166,11 @@ def _with_heads(candidates: list[_Candidate]) -> list[FoundFile | None]:
 
 def _with_head(candidate: _Candidate) -> FoundFile | None:
     head, is_compressed = read_head(candidate.path)
-    if candidate.is_listed and not begins_as_log(head):
-        return None
     entry = candidate.entry
-    return FoundFile(candidate.path, entry.size, entry.modified, is_compressed)
+    found = FoundFile(candidate.path, entry.size, entry.modified, is_compressed)
+    if found.is_paged and not head:
+        return replace(found, size=0)
+    return None if candidate.is_listed and not begins_as_log(head) else found
 
 
 def _candidates(path: str, narrowing: Narrowing) -> Iterator[_Candidate]:

@@ -110,6 +110,11 @@ class PagedLog:
         self._pieces = chain([self._own.plain_start], self._events())
         self._rest = b""
 
+    @property
+    def is_unused(self) -> bool:
+        """Whether the server made the file in advance, and has not begun it."""
+        return self._own.is_unused
+
     def read(self, size: int) -> bytes:
         """Read `size` bytes, or what is left."""
         read = [self._rest]

@@ -35,11 +35,13 @@ class UnprocessedRange(NamedTuple):
     @property
     def size(self) -> int:
         """The number of bytes."""
-        return (self.file.size if self.end is None else self.end) - self.start
+        if self.end is None:
+            return _size_of(self.file) - self.start if self.start else self.file.size
+        return self.end - self.start
 
     def spans(self, max_bytes: int) -> list[Span]:
         """Return the spans for tasks."""
-        if self.file.is_compressed:
+        if self.file.is_compressed and not self.start and self.end is None:
             return [WHOLE]
         if not self.start and self.end is None:
             return spans_of(self.file.size, max_bytes)
@@ -69,12 +71,13 @@ def unread_of(
         grown = state.growing.get(file.path)
         start = 0 if grown is None else grown.position
         is_last = last[_folder_of(file.path)] == file.path
-        if not follows or file.is_compressed or not (is_last or _is_fresh(file)):
+        may_grow = file.is_paged or not file.is_compressed
+        if not follows or not may_grow or not (is_last or _is_fresh(file)):
             yield UnprocessedRange(file, start)
             continue
         try:
             with LogFile(file.path) as log:
-                tail = tail_of(log, start, file.size)
+                tail = tail_of(log, start, log.size if file.is_paged else file.size)
         except TornEventError:
             continue
         was_closed = grown is not None and grown.is_closed
@@ -82,6 +85,14 @@ def unread_of(
             yield UnprocessedRange(file, start)
         elif tail.position > start:
             yield UnprocessedRange(file, start, tail.position, tail.is_closed)
+
+
+def _size_of(file: FoundFile) -> int:
+    """Return the number of bytes that offsets count."""
+    if not file.is_paged:
+        return file.size
+    with LogFile(file.path) as log:
+        return log.size
 
 
 def _is_fresh(file: FoundFile) -> bool:
@@ -112,10 +123,11 @@ def check_followed(files: Sequence[FoundFile], state: State) -> None:
         if file is None:
             raise DataLossError(f"{path}: log file not found, but it was not read completely")
         is_same = grown.head is None or _head_of(path, grown.head["size"]) == grown.head
-        if file.size < grown.position or not is_same:
+        size = file.size if file.size >= grown.position else _size_of(file)
+        if size < grown.position or not is_same:
             raise DataLossError(
                 f"{path}: expected the log file that was read up to byte {grown.position}, found"
-                f" {file.size} bytes: the file was truncated or replaced"
+                f" {size} bytes: the file was truncated or replaced"
             )
     processed = {*state.growing, *(path for path, *_ in state.files)}
     before: FoundFile | None = None

@@ -9,7 +9,7 @@ from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.read.outline import outline_of
 from binlog_kaitai.read.taken import taken_before, taken_in
 
-_NUMBERED = re.compile(r"(.*?)(\d+)")
+_NUMBERED = re.compile(r"(.*?)(\d+)((?:\.ibb)?)")
 _NAME = re.compile(r"(.+)(?:\.|-(?=\d+\.ibb))(\d{6,})(?=$|\.)")
 
 
@@ -50,10 +50,10 @@ def is_next(log: str, before: str) -> bool | None:
 def missing_between(name: str, successor: str) -> str | None:
     """Return the name of a log between two, by the numbers at their ends; None if there is none."""
     one, other = _NUMBERED.fullmatch(name), _NUMBERED.fullmatch(successor)
-    if not (one and other and one[1] == other[1]):
+    if not (one and other and one[1] == other[1] and one[3] == other[3]):
         return None
     number = int(one[2]) + 1
-    return f"{one[1]}{number:0{len(one[2])}}" if number < int(other[2]) else None
+    return f"{one[1]}{number:0{len(one[2])}}{one[3]}" if number < int(other[2]) else None
 
 
 def name_of(log: str) -> tuple[str, int] | None:

@@ -7,6 +7,7 @@ once more without the specs.
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -116,6 +117,20 @@ class Files:
             path.write_bytes(bytes(content).ljust(full, b"\0") if is_last else content)
             paths.append(path)
         return paths
+
+    def grow(self, folder: Path) -> Iterator[int]:
+        """Write the files page by page, and the next one in advance; yield how many are begun."""
+        if self.page:
+            self._end_page(b"\0")
+        full = self.len_page * self.num_pages
+        for number, content in enumerate(self.written, self.first):
+            (folder / f"binlog-{number + 1:06}.ibb").write_bytes(bytes(full))
+            path = folder / f"binlog-{number:06}.ibb"
+            for end in range(self.len_page, len(content) + 1, self.len_page):
+                path.write_bytes(bytes(content[:end]).ljust(full, b"\0"))
+                yield number - self.first + 1
+            if number < self.first + len(self.written) - 1:
+                path.write_bytes(content)
 
     def _end_page(self, filler: bytes) -> None:
         room = self.len_page - 4 - len(self.page)

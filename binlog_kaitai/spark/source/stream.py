@@ -111,12 +111,16 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
 
     def prepareForTriggerAvailableNow(self) -> None:  # noqa: N802 - Spark's name
         """Limit the stream to the current data."""
-        self._target = {file.path: file.size for file in self._present()}
+        files = self._present()
+        self._target = {file.path: file.size for file in files}
+        if files and files[-1].is_paged:
+            with LogFile(files[-1].path) as log:
+                self._target[files[-1].path] = log.size
 
     def latestOffset(self, start: Offset, limit: ReadLimit) -> Offset:  # type: ignore[override]  # noqa: N802
         """Return the end offset of the next batch."""
         unread = self._from(start)
-        key = (start, repr(limit), [(file.path, file.size, first) for file, first in unread])
+        key = (start, repr(limit), unread)
         if self._tail is None or self._tail[0] != key:
             self._tail = (key, self._latest(start, limit, unread))
         return self._tail[1]
@@ -188,7 +192,9 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
             return unread
         limits = [(file, first, self._limit_of(file)) for file, first in unread]
         return [
-            UnprocessedFile(replace(file, size=min(file.size, limit)), first)
+            UnprocessedFile(
+                replace(file, size=limit if file.is_paged else min(file.size, limit)), first
+            )
             for file, first, limit in limits
             if limit is not None
         ]
@@ -296,7 +302,7 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
                 self._check_next(self._name(file), self._name(unread[number + 1].file))
             if number == max_files:
                 break
-            tail = self._tail_of(file, first, max_bytes, is_last=is_last)
+            tail = self._tail_of(file, first, max_bytes, len(unread) - number - 1)
             latest = self._offset(file, tail)
             if max_bytes is not None:
                 max_bytes -= tail.position - first
@@ -306,23 +312,26 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
                 break
         return latest
 
-    def _tail_of(
-        self, file: FoundFile, first: int, max_bytes: int | None, *, is_last: bool
-    ) -> Tail:
-        whole = Tail(file.size, is_closed=True)
-        is_small = max_bytes is None or file.size - first <= max_bytes
-        if file.is_compressed or (not is_last and is_small):
+    def _tail_of(self, file: FoundFile, first: int, max_bytes: int | None, num_behind: int) -> Tail:
+        whole, size, is_last = Tail(file.size, is_closed=True), file.size, not num_behind
+        is_small = max_bytes is None or size - first <= max_bytes
+        # the last record of a log in pages ends in the next one, which may not have all of it yet
+        may_grow = is_last or (file.is_paged and num_behind == 1)
+        if (file.is_compressed and not file.is_paged) or (not may_grow and is_small):
             return whole  # also an incomplete event: the server will not write the rest
         try:
             with LogFile(file.path) as log:
-                tail = tail_of(log, first, file.size, max_bytes)
+                if file.is_paged:
+                    is_limited = is_last and self._target is not None
+                    size = min(log.size, size) if is_limited else log.size
+                tail = tail_of(log, first, size, max_bytes)
         except TornEventError:
             return Tail(first)
         except BinlogError:
             if not self._scope.is_lenient:
                 raise
             return replace(whole, is_closed=not is_last)
-        if not is_last and tail.position >= file.size:
+        if not is_last and tail.position >= size:
             return whole
         return tail
 
@@ -348,7 +357,8 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
 
     def _offset(self, file: FoundFile, tail: Tail) -> Offset:
         offset = Offset(file=self._name(file), position=tail.position, is_closed=tail.is_closed)
-        head = head_of(file.path, HEAD if file.is_compressed else tail.position)
+        is_whole = file.is_compressed and tail.is_closed
+        head = head_of(file.path, HEAD if is_whole else tail.position)
         if head is not None:
             offset["head"] = head
         return offset
