@@ -15,10 +15,15 @@ from typing import Any
 import pytest
 from kaitaistruct import KaitaiStream
 
-from binlog_kaitai import BinlogError, read_rows, verify
+from binlog_kaitai import BinlogError, read_rows, scan, verify
 from binlog_kaitai.errors import TornEventError
 from binlog_kaitai.generated.compressed_integer import CompressedInteger
+from binlog_kaitai.io.files import HeldFile
+from binlog_kaitai.io.finding import find_files
+from binlog_kaitai.io.framing import head_of
 from binlog_kaitai.read.engines import ENGINES, Engine
+from binlog_kaitai.rewrite.events import Options
+from binlog_kaitai.rewrite.logs import rewrite_logs
 from tests.made_up.pages import (
     COMMIT,
     OOB_DATA,
@@ -221,3 +226,51 @@ def test_events_in_a_file_that_is_missing(tmp_path: Path) -> None:
     logs[0].unlink()
     with pytest.raises(BinlogError, match=r"binlog-000000\.ibb with events of a transaction"):
         rows_of(logs[-1:])
+
+
+def logs_in(folder: Path) -> list[str]:
+    return [file.path for file in find_files([str(folder)])]
+
+
+def test_a_folder_of_compressed_files(tmp_path: Path) -> None:
+    """Also where some of them lie beside what they are copies of."""
+    files = Files()
+    write_transactions(files, ROTATED, Random(3))
+    logs = files.save(tmp_path)
+    for log in logs:
+        log.with_name(f"{log.name}.gz").write_bytes(gzip.compress(log.read_bytes()))
+    once = rows_of([MARIADB / "rotated.1.binlog"])
+    assert rows_of(logs_in(tmp_path)) == once
+    for log in logs:
+        log.unlink()
+        assert rows_of(logs_in(tmp_path)) == once
+    packed = logs_in(tmp_path)
+    assert all(result.num_problems == 0 for result in verify(packed))
+    assert {head_of(path, 2**20) is None for path in packed} == {False}
+
+
+def test_logs_of_both_kinds_in_a_folder(tmp_path: Path) -> None:
+    """A server that switches to pages begins their numbers again."""
+    first, second = (MARIADB / f"rotated.{number}.binlog" for number in (1, 2))
+    (tmp_path / "binlog.000001").write_bytes(first.read_bytes())
+    files = Files()
+    write_transactions(files, transactions(second.read_bytes()), Random(3))
+    files.save(tmp_path)
+    assert rows_of(logs_in(tmp_path)) == rows_of([first, second])
+    results = verify(logs_in(tmp_path))
+    assert {problem.found for result in results for problem in result.problems} == set()
+
+
+def test_a_piped_file_takes_none_from_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    logs = some_files(num_pages=2).save(tmp_path)
+    with pytest.raises(TornEventError):
+        rows_of([HeldFile("-", logs[0].read_bytes())])
+
+
+def test_they_are_not_rewritten(tmp_path: Path) -> None:
+    logs = some_files(num_pages=8).save(tmp_path)
+    with pytest.raises(BinlogError, match="one in InnoDB pages, which cannot be rewritten"):
+        list(rewrite_logs(scan(logs), tmp_path / "out", Options(), print))

@@ -184,7 +184,7 @@ def _check_end(result: LogCheckResult, outline: Outline, *, is_last: bool) -> No
 def _check_number(result: LogCheckResult, path: str, before: Outline | None) -> None:
     """Compare a log's name with the previous log's name and ROTATE event."""
     one, other = (_NUMBERED.fullmatch(base_name(name)) for name in (path, result.path))
-    if one is None or other is None or one["stem"] != other["stem"]:
+    if one is None or other is None or one["stem"] + one["dot"] != other["stem"] + other["dot"]:
         return
     expected = int(one["number"]) + 1
     name = f"{one['stem']}{one['dot']}{expected:0{len(one['number'])}}"

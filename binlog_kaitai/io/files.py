@@ -18,7 +18,7 @@ from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.extras import from_extras
 from binlog_kaitai.generated.log_start import LogStart
 from binlog_kaitai.io.paged import PagedLog
-from binlog_kaitai.io.paths import base_name, is_remote, local_path, remote_place
+from binlog_kaitai.io.paths import base_name, is_remote, local_path, remote_place, sibling
 from binlog_kaitai.io.unpacking import CHUNK, Unpacking
 
 # how compressed files begin, by the name of what decompresses them
@@ -28,6 +28,8 @@ MAGIC = {
     b"\xfd7zXZ\x00": "xz",
     b"BZh": "bz2",
 }
+
+COPIES = ("", ".gz", ".zst", ".xz", ".bz2")  # behind the name of a log
 
 INNODB_SUFFIX = ".ibb"
 PAGED = "pages of InnoDB"  # what takes events out of them is no codec, but used as one
@@ -193,23 +195,33 @@ def is_compressed(path: str | os.PathLike[str]) -> bool:
 
 
 def is_paged(path: str | os.PathLike[str]) -> bool:
-    """Return whether a file is a log in InnoDB pages. Raises as `open_file`."""
-    with _open_stored(path) as stream:
-        return _is_paged(path, stream)
+    """Return whether a file is a log in InnoDB pages, maybe compressed. Raises as `open_file`."""
+    return _is_paged(path, io.BytesIO(read_head(path)[0]))
 
 
 def read_head(path: str | os.PathLike[str]) -> tuple[bytes, bool]:
-    """Return the first bytes that a file holds, decompressed, and whether it is compressed.
+    """Return the first bytes of a file, decompressed, and whether it is read from its start only.
 
-    Of a log in pages that a server made in advance they are none. Raises as `open_file`.
+    Those of a log in InnoDB pages are its first page's. Raises as `open_file`.
     """
     with _open_stored(path) as stream:
-        codec = _codec_at(stream) or (PAGED if _is_paged(path, stream) else None)
+        codec = _codec_at(stream)
         if codec is None:
-            return stream.read(HEAD), False
-        source = _unpacking(os.fspath(path), stream, codec)
-        is_unused = isinstance(source, PagedLog) and source.is_unused
-        return b"" if is_unused else source.read(HEAD), True
+            head = stream.read(HEAD)
+            return head, _is_paged(path, io.BytesIO(head))
+        return _unpacking(os.fspath(path), stream, codec).read(HEAD), True
+
+
+def read_start(path: str | os.PathLike[str]) -> bytes:
+    """Return the first bytes of the log that a file holds. Raises as `open_file`."""
+    head, _ = read_head(path)
+    if not _is_paged(path, io.BytesIO(head)):
+        return head
+    with _open_stored(path) as stream:
+        if _codec_at(stream) is None:
+            return _unpacking(os.fspath(path), stream, PAGED).read(HEAD)
+    with open_file(path) as stream:
+        return stream.read(HEAD)
 
 
 def _open_stored(path: str | os.PathLike[str]) -> BinaryIO:
@@ -371,8 +383,25 @@ def _unpacked(file: str, stream: BinaryIO, codec: str) -> BinaryIO:
 
 def _unpacking(file: str, stream: BinaryIO, codec: str) -> _Readable:
     if codec == PAGED:
-        return PagedLog(file, stream, _open_stored)
+        return PagedLog(file, stream, _none_beside if isinstance(file, HeldFile) else _open_beside)
     return Unpacking(file, stream, codec)
+
+
+def _open_beside(path: str) -> BinaryIO:
+    """Open a log in pages that another one needs, or a compressed copy of it."""
+    for suffix in COPIES:
+        try:
+            file = sibling(path, base_name(path) + suffix)
+            stream = _open_stored(file)
+        except FileNotFoundError:
+            continue
+        codec = _codec_at(stream)
+        return stream if codec is None else _unpacked(file, stream, codec)
+    raise FileNotFoundError(path)
+
+
+def _none_beside(path: str) -> BinaryIO:
+    raise FileNotFoundError(path)  # only the content is at hand
 
 
 def _version(file: str) -> int:

@@ -168,7 +168,7 @@ def _with_head(candidate: _Candidate) -> FoundFile | None:
     head, is_compressed = read_head(candidate.path)
     entry = candidate.entry
     found = FoundFile(candidate.path, entry.size, entry.modified, is_compressed)
-    if found.is_paged and not head:
+    if found.is_paged and not any(head):
         return replace(found, size=0)
     return None if candidate.is_listed and not begins_as_log(head) else found
 
@@ -267,11 +267,15 @@ def _without_braces(pattern: str) -> list[str]:
 
 
 def in_order(path: str) -> list[tuple[bool, int, str]]:
-    """Return what paths, or names, sort by so that numbers in them sort as numbers."""
-    parts = re.split(r"(\d+)", path)
+    """Return what paths, or names, sort by so that numbers in them sort as numbers.
+
+    Logs in InnoDB pages are behind others in the folder: a server switches to them.
+    """
+    parts = re.split(r"(\d+)", re.sub(r"([^/]+-\d+\.ibb)", f"{BEHIND_ALL}\\1", path))
     return [(part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in parts]
 
 
+BEHIND_ALL = "\U0010ffff"
 INDEX_SUFFIX = ".index"
 
 

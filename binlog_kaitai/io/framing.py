@@ -20,7 +20,7 @@ from binlog_kaitai.errors import BinlogError, TornEventError
 from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.generated.encrypted_log_header import EncryptedLogHeader
 from binlog_kaitai.generated.log_start import LogStart
-from binlog_kaitai.io.files import HEAD, open_file, read_head
+from binlog_kaitai.io.files import HEAD, open_file, read_start
 from binlog_kaitai.io.large_events import LARGE, EventBytes, LargeEvent, whole
 
 FieldType = EncryptedLogHeader.EncryptedLogFieldType
@@ -252,7 +252,7 @@ def head_of(path: str | os.PathLike[str], size: int) -> Head | None:
 
     Raises OSError where the file cannot be read, BinlogError where it is compressed and damaged.
     """
-    data = read_head(path)[0][: min(size, HEAD)]
+    data = read_start(path)[: min(size, HEAD)]
     if not begins_as_log(data):
         return None
     stream = KaitaiStream(BytesIO(data))

@@ -11,7 +11,6 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import chain
-from pathlib import PurePosixPath
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
 from kaitaistruct import KaitaiStream, KaitaiStructError
@@ -21,6 +20,7 @@ from binlog_kaitai.extras import from_extras
 from binlog_kaitai.generated.innodb_binlog import InnodbBinlog
 from binlog_kaitai.generated.innodb_binlog_page import InnodbBinlogPage
 from binlog_kaitai.generated.innodb_binlog_record import InnodbBinlogRecord
+from binlog_kaitai.io.paths import sibling
 
 Type: TypeAlias = InnodbBinlogPage.RecordType
 
@@ -109,11 +109,6 @@ class PagedLog:
         self._opened = ExitStack()
         self._pieces = chain([self._own.plain_start], self._events())
         self._rest = b""
-
-    @property
-    def is_unused(self) -> bool:
-        """Whether the server made the file in advance, and has not begun it."""
-        return self._own.is_unused
 
     def read(self, size: int) -> bytes:
         """Read `size` bytes, or what is left."""
@@ -274,5 +269,4 @@ def _place(place: Any) -> Place:
 
 def _path(file: str, number: int) -> str:
     """Return the path of another file of the same server."""
-    folder = file[: len(file) - len(PurePosixPath(file).name)]
-    return f"{folder}binlog-{number:06}.ibb"
+    return sibling(file, f"binlog-{number:06}.ibb")

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
-from binlog_kaitai.io.files import is_compressed
+from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.io.files import is_compressed, is_paged
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.given import STDIN
 from binlog_kaitai.io.paths import base_name
@@ -46,8 +47,12 @@ def rewrite_logs(
     Raises:
         ValueError: two logs have the same name.
         FileExistsError: the folder has a log of such a name.
-        BinlogError: a log cannot be read, or not be changed as asked.
+        BinlogError: a log cannot be read, or not be changed as asked, or is in InnoDB pages.
     """
+    for given in scan.logs:
+        if is_paged(given.path):
+            found = "one in InnoDB pages, which cannot be rewritten"
+            raise BinlogError(given.path, 0, "a log of events alone", found)
     if options.redaction is not None and any(scope.over_time for _, scope in scan.scopes()):
         raise ValueError("--redact takes column names from a dump for all logs: pass --ddl-at all")
     names = [_name(log.path) for log in scan.logs]
