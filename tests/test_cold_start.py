@@ -15,7 +15,7 @@ from numba.core.dispatcher import Dispatcher
 
 from binlog_kaitai import read_batches
 from binlog_kaitai.cli import compiling
-from binlog_kaitai.io.files import HeldFile
+from binlog_kaitai.io.log_paths import HeldFile
 from binlog_kaitai.kernels.engine import KernelEngine
 from binlog_kaitai.kernels.runtime.kept import Listener
 from binlog_kaitai.read import engines

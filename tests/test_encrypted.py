@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from binlog_kaitai import BinlogError, read_batches, read_events, read_rows, scan
-from binlog_kaitai.io.files import KeyedFile
 from binlog_kaitai.io.keyrings import PASSWORD, read_keys
+from binlog_kaitai.io.log_paths import KeyedFile
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import spans_of
 from binlog_kaitai.read.engines import ENGINES, Engine

@@ -23,16 +23,10 @@ from pyarrow.fs import AzureFileSystem, FileInfo, FileType, GcsFileSystem, S3Fil
 from binlog_kaitai import BinlogError, TornEventError, read_batches, read_events
 from binlog_kaitai.errors import TransientError
 from binlog_kaitai.io import paths
-from binlog_kaitai.io.files import (
-    MAX_AHEAD,
-    MIN_AHEAD,
-    HeldFile,
-    is_compressed,
-    open_file,
-    read_head,
-)
+from binlog_kaitai.io.files import MAX_AHEAD, MIN_AHEAD, is_compressed, open_file, read_head
 from binlog_kaitai.io.finding import find_files
 from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.io.log_paths import HeldFile
 from binlog_kaitai.io.paths import RemotePlace, base_name, is_remote, remote_place, sibling
 from tests.conftest import Bucket
 from tests.marks import mostly_long

@@ -18,9 +18,9 @@ from kaitaistruct import KaitaiStream
 from binlog_kaitai import BinlogError, read_rows, scan, verify
 from binlog_kaitai.errors import TornEventError
 from binlog_kaitai.generated.compressed_integer import CompressedInteger
-from binlog_kaitai.io.files import HeldFile
 from binlog_kaitai.io.finding import find_files
 from binlog_kaitai.io.framing import head_of
+from binlog_kaitai.io.log_paths import HeldFile
 from binlog_kaitai.read.engines import ENGINES, Engine
 from binlog_kaitai.rewrite.events import Options
 from binlog_kaitai.rewrite.logs import rewrite_logs

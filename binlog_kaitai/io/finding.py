@@ -13,9 +13,10 @@ from itertools import chain, islice
 from pathlib import PurePath, PurePosixPath
 
 from binlog_kaitai.errors import BinlogError
-from binlog_kaitai.io.files import INNODB_SUFFIX, HeldFile, KeyedFile, open_file, read_head
+from binlog_kaitai.io.files import INNODB_SUFFIX, open_file, read_head
 from binlog_kaitai.io.framing import begins_as_log
 from binlog_kaitai.io.log_index import IndexFolder, LogIdentity
+from binlog_kaitai.io.log_paths import HeldFile, KeyedFile
 from binlog_kaitai.io.paths import (
     Entry,
     Place,

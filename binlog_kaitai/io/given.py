@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 
-from binlog_kaitai.io.files import HeldFile, KeyedFile, SourcedFile
 from binlog_kaitai.io.finding import INDEX_SUFFIX, find_files
+from binlog_kaitai.io.log_paths import HeldFile, KeyedFile, SourcedFile
 from binlog_kaitai.io.paths import is_remote, local_path, place_of
 
 STDIN = "-"

@@ -13,7 +13,7 @@ from typing import Any
 from binlog_kaitai.catalog.dumps import Dump
 from binlog_kaitai.catalog.encoding import from_json, to_json
 from binlog_kaitai.errors import BinlogError
-from binlog_kaitai.io.files import KeyedFile, SourcedFile
+from binlog_kaitai.io.log_paths import KeyedFile, SourcedFile
 from binlog_kaitai.io.paths import is_remote, replace_file
 from binlog_kaitai.model.definitions import Definition, Definitions
 from binlog_kaitai.read.ddl_places import START, place_of, place_of_dump

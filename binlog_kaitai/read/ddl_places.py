@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 
 from binlog_kaitai.catalog.dumps import DumpPlace
 from binlog_kaitai.errors import BinlogError
-from binlog_kaitai.io.files import SourcedFile
+from binlog_kaitai.io.log_paths import SourcedFile
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.calendar import parse_time
 from binlog_kaitai.model.gtid_ranges import GtidRanges

@@ -25,8 +25,8 @@ import pyarrow as pa
 
 from binlog_kaitai.compiler.own.kept import GENERATED
 from binlog_kaitai.errors import BinlogError, Fault
-from binlog_kaitai.io.files import HeldFile, KeyedFile, SourcedFile
 from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.io.log_paths import HeldFile, KeyedFile, SourcedFile
 from binlog_kaitai.io.paths import is_remote
 from binlog_kaitai.kernels.runtime.kept import Listener, can_keep, is_kept
 from binlog_kaitai.model.framings import Framing

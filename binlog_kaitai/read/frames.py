@@ -15,8 +15,8 @@ from weakref import WeakSet
 import pyarrow as pa
 
 from binlog_kaitai.extras import missing_library
-from binlog_kaitai.io.files import HeldFile
 from binlog_kaitai.io.given import GivenLog
+from binlog_kaitai.io.log_paths import HeldFile
 from binlog_kaitai.printable import printable
 
 if TYPE_CHECKING:

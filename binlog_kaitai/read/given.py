@@ -9,8 +9,8 @@ from io import IOBase
 from typing import Any
 
 from binlog_kaitai.io import given
-from binlog_kaitai.io.files import SourcedFile
 from binlog_kaitai.io.given import GivenLog
+from binlog_kaitai.io.log_paths import SourcedFile
 from binlog_kaitai.model.spans import WHOLE, Span
 from binlog_kaitai.read.taken import known_after
 from binlog_kaitai.read.wire import load_run

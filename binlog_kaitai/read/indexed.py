@@ -15,10 +15,10 @@ from typing import Any, TypeAlias
 import pyarrow as pa
 
 from binlog_kaitai.compiler.own.kept import GENERATED
-from binlog_kaitai.io.files import KeyedFile
 from binlog_kaitai.io.finding import FoundFile
 from binlog_kaitai.io.given import GivenLog
 from binlog_kaitai.io.log_index import IndexFolder, LogIdentity
+from binlog_kaitai.io.log_paths import KeyedFile
 from binlog_kaitai.io.paths import base_name, sibling
 from binlog_kaitai.model.conditions import ColumnOf, Comparison, Constant, Junction, Test
 from binlog_kaitai.model.gtids import GtidSet

@@ -11,8 +11,8 @@ from datetime import datetime, timedelta
 import pyarrow as pa
 
 from binlog_kaitai.errors import BinlogError
-from binlog_kaitai.io.files import SourcedFile
 from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.io.log_paths import SourcedFile
 from binlog_kaitai.model.calendar import EPOCH
 from binlog_kaitai.model.layouts import PlacedLayout, merged_schema, schema_of
 from binlog_kaitai.model.names import quoted_name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from binlog_kaitai.io.files import SourcedFile
+from binlog_kaitai.io.log_paths import SourcedFile
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.read.outline import outline_of
 from binlog_kaitai.read.taken import taken_before, taken_in

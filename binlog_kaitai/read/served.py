@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from binlog_kaitai.io.files import KeyedFile, ServedFile, SourcedFile
+from binlog_kaitai.io.log_paths import KeyedFile, ServedFile, SourcedFile
 from binlog_kaitai.model.definitions import Definition, Definitions
 from binlog_kaitai.model.gtids import GtidSet, parse_gtid_set
 from binlog_kaitai.model.scopes import Scope

@@ -12,9 +12,9 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from urllib.parse import quote
 
-from binlog_kaitai.io.files import ServedFile
 from binlog_kaitai.io.finding import FoundFile, find_files, in_order
 from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.io.log_paths import ServedFile
 from binlog_kaitai.io.paths import base_name, replace_file
 from binlog_kaitai.read.live_tail import tail_of
 from binlog_kaitai.read.taken import is_bare, known_after

@@ -21,7 +21,7 @@ from typing import TypeAlias
 import numpy as np
 import pyarrow as pa
 
-from binlog_kaitai.io.files import HeldFile
+from binlog_kaitai.io.log_paths import HeldFile
 from binlog_kaitai.kernels.runtime.kept import BASELINE, CARRIED, Listener
 from binlog_kaitai.model.schema import RECORD_SCHEMA
 from binlog_kaitai.model.scopes import Scope

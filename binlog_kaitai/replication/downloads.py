@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from binlog_kaitai.errors import TransientError
-from binlog_kaitai.io.files import HeldFile
+from binlog_kaitai.io.log_paths import HeldFile
 from binlog_kaitai.replication.dumped import Dumped, DumpedEvent
 from binlog_kaitai.replication.dumps import FIRST, Dump
 from binlog_kaitai.replication.log_files import beginning_of, check_next

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from binlog_kaitai.io.files import SourcedFile
+from binlog_kaitai.io.log_paths import SourcedFile
 from binlog_kaitai.replication.definitions import ServerDefinitions
 from binlog_kaitai.replication.downloads import AddGtids, LogRequest, Spool
 from binlog_kaitai.replication.log_names import LogName

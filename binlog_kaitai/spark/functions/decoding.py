@@ -9,7 +9,7 @@ import pyarrow as pa
 from pyspark.sql import DataFrame
 from pyspark.sql.types import DataType, StructType
 
-from binlog_kaitai.io.files import HeldFile
+from binlog_kaitai.io.log_paths import HeldFile
 from binlog_kaitai.model.framings import Framing
 from binlog_kaitai.model.schema import RECORD_SCHEMA
 from binlog_kaitai.model.scopes import Scope

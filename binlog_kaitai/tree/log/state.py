@@ -21,7 +21,6 @@ from binlog_kaitai.errors import (
 from binlog_kaitai.generated.binlog_event import BinlogEvent
 from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.io.event_types import EventType, is_known_type
-from binlog_kaitai.io.files import KeyedFile
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.inflate import payload_events
 from binlog_kaitai.io.large_events import (
@@ -34,6 +33,7 @@ from binlog_kaitai.io.large_events import (
     open_event,
     whole,
 )
+from binlog_kaitai.io.log_paths import KeyedFile
 from binlog_kaitai.tree.log.events import (
     UNPARSABLE,
     LoggedEvent,
