@@ -42,11 +42,10 @@ class InnodbBinlogPage(KaitaiStruct):
         while True:
             _ = InnodbBinlogPage.Chunk(self._io.pos(), self._io, self, self._root)
             self.chunks.append(_)
-            if  (((not (_.has_data))) or (self._io.pos() + self.len_min_chunk > self._io.size() - self.len_checksum)) :
+            if _.ends_page:
                 break
             i += 1
-        self.unused = self._io.read_bytes((self._io.size() - self._io.pos()) - self.len_checksum)
-        self.crc32c = self._io.read_u4le()
+        self.unused = self._io.read_bytes(self.page_end.len_covered - self._io.pos())
 
 
     def _fetch_instances(self):
@@ -55,9 +54,10 @@ class InnodbBinlogPage(KaitaiStruct):
             pass
             self.chunks[i]._fetch_instances()
 
-        _ = self.covered
-        if hasattr(self, '_m_covered'):
+        _ = self.page_end
+        if hasattr(self, '_m_page_end'):
             pass
+            self._m_page_end._fetch_instances()
 
 
     class Chunk(KaitaiStruct):
@@ -98,6 +98,15 @@ class InnodbBinlogPage(KaitaiStruct):
 
 
         @property
+        def ends_page(self):
+            """Whether no chunk stands behind this one in the page."""
+            if hasattr(self, '_m_ends_page'):
+                return self._m_ends_page
+
+            self._m_ends_page =  (((not (self.has_data))) or (self.ofs_next + self.len_min > self._io.size() - 4)) 
+            return getattr(self, '_m_ends_page', None)
+
+        @property
         def has_data(self):
             """Whether there is a chunk, and not the end of the page's data."""
             if hasattr(self, '_m_has_data'):
@@ -116,6 +125,15 @@ class InnodbBinlogPage(KaitaiStruct):
             return getattr(self, '_m_len_head', None)
 
         @property
+        def len_min(self):
+            """Length of the shortest chunk in bytes. In less room there is none."""
+            if hasattr(self, '_m_len_min'):
+                return self._m_len_min
+
+            self._m_len_min = 4
+            return getattr(self, '_m_len_min', None)
+
+        @property
         def may_interrupt(self):
             """Whether the chunk may stand between those of another record."""
             if hasattr(self, '_m_may_interrupt'):
@@ -123,6 +141,15 @@ class InnodbBinlogPage(KaitaiStruct):
 
             self._m_may_interrupt =  ((self.type == InnodbBinlogPage.RecordType.gtid_state) or (self.type == InnodbBinlogPage.RecordType.dummy)) 
             return getattr(self, '_m_may_interrupt', None)
+
+        @property
+        def ofs_next(self):
+            """Offset in the page of what stands behind the chunk, in bytes."""
+            if hasattr(self, '_m_ofs_next'):
+                return self._m_ofs_next
+
+            self._m_ofs_next = (self.offset + self.len_head) + (self.len_data if self.has_data else 0)
+            return getattr(self, '_m_ofs_next', None)
 
         @property
         def record(self):
@@ -142,35 +169,75 @@ class InnodbBinlogPage(KaitaiStruct):
             return getattr(self, '_m_record', None)
 
 
+    class PageEnd(KaitaiStruct):
+        """What a page ends with. It has no bytes of its own."""
+        def __init__(self, _io, _parent=None, _root=None):
+            super(InnodbBinlogPage.PageEnd, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            pass
+
+
+        def _fetch_instances(self):
+            pass
+            _ = self.covered
+            if hasattr(self, '_m_covered'):
+                pass
+
+            _ = self.crc32c
+            if hasattr(self, '_m_crc32c'):
+                pass
+
+
+        @property
+        def covered(self):
+            """Bytes that the checksum covers."""
+            if hasattr(self, '_m_covered'):
+                return self._m_covered
+
+            _pos = self._io.pos()
+            self._io.seek(0)
+            self._m_covered = self._io.read_bytes(self.len_covered)
+            self._io.seek(_pos)
+            return getattr(self, '_m_covered', None)
+
+        @property
+        def crc32c(self):
+            """CRC-32C (Castagnoli) of the bytes before it. It is 0 in a page of
+            zeros, which is not used yet.
+            """
+            if hasattr(self, '_m_crc32c'):
+                return self._m_crc32c
+
+            _pos = self._io.pos()
+            self._io.seek(self.len_covered)
+            self._m_crc32c = self._io.read_u4le()
+            self._io.seek(_pos)
+            return getattr(self, '_m_crc32c', None)
+
+        @property
+        def len_covered(self):
+            """Number of bytes before the checksum, which it covers."""
+            if hasattr(self, '_m_len_covered'):
+                return self._m_len_covered
+
+            self._m_len_covered = self._io.size() - 4
+            return getattr(self, '_m_len_covered', None)
+
+
     @property
-    def covered(self):
-        """Bytes that the checksum covers."""
-        if hasattr(self, '_m_covered'):
-            return self._m_covered
+    def page_end(self):
+        """What the page ends with."""
+        if hasattr(self, '_m_page_end'):
+            return self._m_page_end
 
         _pos = self._io.pos()
         self._io.seek(0)
-        self._m_covered = self._io.read_bytes(self._io.size() - self.len_checksum)
+        self._m_page_end = InnodbBinlogPage.PageEnd(self._io, self, self._root)
         self._io.seek(_pos)
-        return getattr(self, '_m_covered', None)
-
-    @property
-    def len_checksum(self):
-        """Length of the checksum in bytes."""
-        if hasattr(self, '_m_len_checksum'):
-            return self._m_len_checksum
-
-        self._m_len_checksum = 4
-        return getattr(self, '_m_len_checksum', None)
-
-    @property
-    def len_min_chunk(self):
-        """Length of the shortest chunk in bytes. In less room there is none.
-        """
-        if hasattr(self, '_m_len_min_chunk'):
-            return self._m_len_min_chunk
-
-        self._m_len_min_chunk = 4
-        return getattr(self, '_m_len_min_chunk', None)
+        return getattr(self, '_m_page_end', None)
 
 

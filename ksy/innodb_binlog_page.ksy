@@ -17,34 +17,47 @@ seq:
   - id: chunks
     type: chunk(_io.pos)
     repeat: until
-    repeat-until: not _.has_data or _io.pos + len_min_chunk > _io.size - len_checksum
+    repeat-until: _.ends_page
     doc: |
       The chunks. The last one has no data if there is room for another.
   - id: unused
-    size: _io.size - _io.pos - len_checksum
+    size: page_end.len_covered - _io.pos
     doc: |
       Rest of the page: 0 where the log ends in it, 0xff where no chunk fits.
-  - id: crc32c
-    -orig-id: BINLOG_PAGE_CHECKSUM
-    type: u4
-    doc: |
-      CRC-32C (Castagnoli) of the bytes before it. It is 0 in a page of zeros,
-      which is not used yet.
 instances:
-  len_checksum:
-    value: sizeof<u4>
-    doc: Length of the checksum in bytes.
-  len_min_chunk:
-    value: 4
-    doc: |
-      Length of the shortest chunk in bytes. In less room there is none.
-  covered:
+  page_end:
     pos: 0
-    size: _io.size - len_checksum
-    doc: Bytes that the checksum covers.
+    type: page_end
+    doc: What the page ends with.
 types:
+  page_end:
+    doc: What a page ends with. It has no bytes of its own.
+    -columnar: [len_covered, crc32c]
+    instances:
+      len_covered:
+        value: _io.size - sizeof<u4>
+        doc: Number of bytes before the checksum, which it covers.
+      covered:
+        pos: 0
+        size: len_covered
+        doc: Bytes that the checksum covers.
+      crc32c:
+        -orig-id: BINLOG_PAGE_CHECKSUM
+        pos: len_covered
+        type: u4
+        doc: |
+          CRC-32C (Castagnoli) of the bytes before it. It is 0 in a page of
+          zeros, which is not used yet.
   chunk:
     doc: A record, or a part of one.
+    -columnar:
+      - is_continuation
+      - is_last
+      - type
+      - has_data
+      - data
+      - may_interrupt
+      - ends_page
     params:
       - id: offset
         type: s8
@@ -88,6 +101,15 @@ types:
         -orig-id: ALLOWED_NESTED_RECORDS
         value: type == record_type::gtid_state or type == record_type::dummy
         doc: Whether the chunk may stand between those of another record.
+      ofs_next:
+        value: 'offset + len_head + (has_data ? len_data : 0)'
+        doc: Offset in the page of what stands behind the chunk, in bytes.
+      len_min:
+        value: 4
+        doc: Length of the shortest chunk in bytes. In less room there is none.
+      ends_page:
+        value: not has_data or ofs_next + len_min > _io.size - sizeof<u4>
+        doc: Whether no chunk stands behind this one in the page.
 enums:
   record_type:
     0:

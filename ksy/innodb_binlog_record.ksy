@@ -32,6 +32,7 @@ types:
   record_place:
     doc: Where a record begins.
     -webide-representation: "{file_no.value:dec}:{offset.value:dec}"
+    -columnar: [file_no.value, offset.value, is_none]
     seq:
       - id: file_no
         type: compressed_integer
@@ -47,6 +48,7 @@ types:
     doc: |
       The `oob_data` records of a transaction. They are the nodes of perfect
       binary trees.
+    -columnar: [num_nodes.value]
     seq:
       - id: num_nodes
         type: compressed_integer
@@ -65,6 +67,7 @@ types:
       the others are in `oob_data` records. The order is that of the fields:
       events in the record, then those of `oob_data`, then those of
       `more_oob_data`.
+    -columnar: [oob_data.num_nodes.value, events]
     seq:
       - id: oob_data
         type: oob_reference
@@ -80,6 +83,7 @@ types:
         size-eos: true
         type: event_bytes
         doc: Events, one behind the other.
+        -columnar: located
   event_bytes:
     doc: Events without checksums.
     instances:
@@ -105,6 +109,15 @@ types:
     doc: |
       A node of a tree of events. The order of the nodes is that of a walk which
       visits the left child, the right child, and the node itself.
+    -columnar:
+      - index.value
+      - is_leaf
+      - left.file_no.value
+      - left.offset.value
+      - right.is_none
+      - right.file_no.value
+      - right.offset.value
+      - events
     seq:
       - id: index
         type: compressed_integer

@@ -18,12 +18,17 @@ from kaitaistruct import KaitaiStream
 from binlog_kaitai import BinlogError, read_rows, scan, verify
 from binlog_kaitai.errors import TornEventError
 from binlog_kaitai.generated.compressed_integer import CompressedInteger
+from binlog_kaitai.io.files import open_file
 from binlog_kaitai.io.finding import find_files
 from binlog_kaitai.io.framing import head_of
 from binlog_kaitai.io.log_paths import HeldFile
+from binlog_kaitai.io.paged import NewCutter, PagedLog, by_specs
+from binlog_kaitai.kernels.walk import pages
+from binlog_kaitai.kernels.walk.pages import PageCutter
 from binlog_kaitai.read.engines import ENGINES, Engine
 from binlog_kaitai.rewrite.events import Options
 from binlog_kaitai.rewrite.logs import rewrite_logs
+from tests.documented_bytes import u1, u2
 from tests.made_up.pages import (
     COMMIT,
     OOB_DATA,
@@ -172,17 +177,22 @@ def put(position: int, value: bytes) -> Change:
         (put(1024, b"\xc3"), 1024, "the rest of a commit record"),
     ],
 )
-def test_damage(change: Change, place: int, message: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("engine", ENGINES)
+def test_damage(change: Change, place: int, message: str, engine: Engine, tmp_path: Path) -> None:
     (log,) = some_files(num_pages=8, state_interval=4).save(tmp_path)
     data = bytearray(log.read_bytes())
     change(data)
     log.write_bytes(data)
     with pytest.raises(BinlogError, match=message) as caught:
-        list(read_rows(log))
+        list(read_rows(log, engine=engine))
     assert (caught.value.file, caught.value.position) == (str(log), place)
 
 
 HERE = Files(state_interval=16, num_pages=8).place()
+
+
+INNER = u1(OOB_DATA | 0x40) + u2(6) + bytes([0, 0, 0, 0, 0]) + b"e"  # as if a node were in another
+INSIDE = 3 + 5
 
 
 def node(index: int, left: Place, right: Place, events: bytes) -> bytes:
@@ -198,20 +208,23 @@ def node(index: int, left: Place, right: Place, events: bytes) -> bytes:
         ([b"\x07"], 1, 0, "the fields of a oob_data record"),
         ([node(0, (9, 512), (9, 512), b"e")], 1, 0, "binlog-000009.ibb with events of a trans"),
         ([], 1, 0, "a record of a transaction's events, found another"),
+        ([node(0, (0, 0), (0, 0), INNER)], 1, INSIDE, "a record of a transaction's events"),
     ],
 )
-def test_trees_that_are_none(
-    nodes: list[bytes], count: int, last: int, message: str, tmp_path: Path
+@pytest.mark.parametrize("engine", ENGINES)
+def test_trees_that_are_none(  # noqa: PLR0913, PLR0917 - cases
+    nodes: list[bytes], count: int, last: int, message: str, engine: Engine, tmp_path: Path
 ) -> None:
     files = Files(state_interval=16, num_pages=8)
     places = [files.write(OOB_DATA, data) for data in nodes] or [(0, 512)]
     if not nodes:
         files.write(XA_COMPLETE, b"\0" * 7)
-    reference = compressed(count) + place_bytes(places[0]) + place_bytes(places[last])
+    last_place = (0, places[0][1] + last) if last else places[0]
+    reference = compressed(count) + place_bytes(places[0]) + place_bytes(last_place)
     files.write(COMMIT, reference + compressed(0) + ROTATED[0][0])
     (log,) = files.save(tmp_path)
     with pytest.raises(BinlogError, match=message):
-        list(read_rows(log))
+        list(read_rows(log, engine=engine))
 
 
 def test_events_in_a_file_that_is_missing(tmp_path: Path) -> None:
@@ -274,3 +287,34 @@ def test_they_are_not_rewritten(tmp_path: Path) -> None:
     logs = some_files(num_pages=8).save(tmp_path)
     with pytest.raises(BinlogError, match="one in InnoDB pages, which cannot be rewritten"):
         list(rewrite_logs(scan(logs), tmp_path / "out", Options(), print))
+
+
+@pytest.mark.parametrize("twin", TWINS, ids=lambda path: path.name)
+def test_kernels_cut_what_the_specs_do(
+    twin: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where records go on from window to window, and over all of one."""
+    random = Random(twin.name)
+    files = Files(512, 40, 4)
+    write_transactions(files, transactions(twin.read_bytes()), random)
+    logs = files.save(tmp_path)
+    expected = [cut(log, by_specs) for log in logs]
+    for size in (512, 2048, 2**20):
+        monkeypatch.setattr(pages, "WINDOW", size)
+        monkeypatch.setattr(pages, "BEFORE", size)
+        monkeypatch.setattr(pages, "BEHIND", 512)
+        assert [cut(log, PageCutter) for log in logs] == expected
+
+
+def cut(log: Path, cutter: NewCutter) -> bytes:
+    with open_file(log, cutter) as stream:
+        return stream.read()
+
+
+def test_kernels_need_no_specs_for_transactions_in_one_piece(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (log,) = some_files(num_pages=40).save(tmp_path)
+    expected = cut(log, by_specs)
+    monkeypatch.setattr(PagedLog, "_events_by_specs", None)
+    assert cut(log, PageCutter) == expected

@@ -7,6 +7,7 @@ import os
 import stat
 import tempfile
 import weakref
+from collections.abc import Iterator
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, cast
@@ -17,7 +18,7 @@ from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.extras import from_extras
 from binlog_kaitai.generated.log_start import LogStart
 from binlog_kaitai.io.log_paths import ByteSource, HeldFile, KeyedFile, SourcedFile
-from binlog_kaitai.io.paged import PagedLog
+from binlog_kaitai.io.paged import NewCutter, PagedLog
 from binlog_kaitai.io.paths import base_name, is_remote, local_path, remote_place, sibling
 from binlog_kaitai.io.unpacking import CHUNK, Unpacking
 
@@ -38,12 +39,13 @@ HEAD = 4096  # bytes
 MIN_AHEAD, MAX_AHEAD = 2**16, 2**22  # bytes that one request asks for
 
 
-def open_file(path: str | os.PathLike[str]) -> BinaryIO:
+def open_file(path: str | os.PathLike[str], cutter: NewCutter | None = None) -> BinaryIO:
     """Return a stream of what a file holds, decompressed and decrypted, by its path or URI.
 
     Where it is compressed by gzip, zstd, xz or bz2, whatever its name, it is decompressed to a
-    temporary file first, and so are the events of a log in InnoDB pages. Raises OSError where it
-    cannot be read, BinlogError where it is damaged, or none of the keys opens it.
+    temporary file first, and so are the events of a log in InnoDB pages; by `cutter`, or if it is
+    None by any, whatever is open already. Raises OSError where it cannot be read, BinlogError where
+    it is damaged, or none of the keys opens it.
     """
     stream = _open_stored(path)
     try:
@@ -51,7 +53,7 @@ def open_file(path: str | os.PathLike[str]) -> BinaryIO:
         if codec is not None:
             stream = _unpacked(os.fspath(path), stream, codec)
         if _is_paged(path, stream):
-            return _unpacked(os.fspath(path), stream, PAGED)
+            return _unpacked(os.fspath(path), stream, PAGED, cutter)
         return _decrypted(path, stream) if isinstance(path, KeyedFile) else stream
     except BaseException:
         stream.close()
@@ -63,7 +65,7 @@ def _decrypted(path: KeyedFile, stream: BinaryIO) -> BinaryIO:
         from binlog_kaitai.io.decrypting import decrypted  # noqa: PLC0415 - as above
         from binlog_kaitai.io.keyrings import read_keys  # noqa: PLC0415
     found = decrypted(path, stream, read_keys(path.keyring))
-    return stream if found is None else cast("BinaryIO", _Stream(found))
+    return stream if found is None else cast("BinaryIO", Stream(found))
 
 
 SMALL = 2**16
@@ -140,12 +142,12 @@ def _open_stored(path: str | os.PathLike[str]) -> BinaryIO:
     if isinstance(path, HeldFile):
         from pyarrow import BufferReader  # noqa: PLC0415 - slow to import, for few files
 
-        return cast("BinaryIO", _Stream(BufferReader(path.content)))
+        return cast("BinaryIO", Stream(BufferReader(path.content)))
     if isinstance(path, SourcedFile):
-        return cast("BinaryIO", _Stream(path.open_source()))
+        return cast("BinaryIO", Stream(path.open_source()))
     if not is_remote(path):
         return Path(local_path(path)).open("rb")
-    return cast("BinaryIO", _Stream(remote_place(path).open()))
+    return cast("BinaryIO", Stream(remote_place(path).open()))
 
 
 def _codec_at(stream: BinaryIO) -> str | None:
@@ -175,7 +177,7 @@ def _codec_of(head: bytes) -> str | None:
     return next((codec for magic, codec in MAGIC.items() if head.startswith(magic)), None)
 
 
-class _Stream(io.RawIOBase):
+class Stream(io.RawIOBase):
     """A stream over what is read by positions, which asks for more than it needs at once.
 
     It asks for the more, the longer it is read in order: a log's head costs little, and its whole
@@ -188,6 +190,11 @@ class _Stream(io.RawIOBase):
         self._block: bytes | memoryview = b""
         self._block_start = 0
         self._ahead = MIN_AHEAD // 2
+
+    @property
+    def is_unpacked(self) -> bool:
+        """Whether it is over a temporary file."""
+        return isinstance(self._source, _Unpacked)
 
     def readable(self) -> bool:
         return True
@@ -243,15 +250,16 @@ class _Stream(io.RawIOBase):
 
 class _Readable(Protocol):
     def read(self, size: int) -> bytes: ...
+    def pieces(self) -> Iterator[bytes | memoryview]: ...
 
 
 class _Unpacked:
     """A temporary file of what was decompressed."""
 
     def __init__(self, source: _Readable) -> None:
-        with tempfile.TemporaryFile() as target:
-            while chunk := source.read(CHUNK):
-                target.write(chunk)
+        with tempfile.TemporaryFile(buffering=CHUNK) as target:
+            for piece in source.pieces():
+                target.write(piece)
             target.flush()
             self._size = target.tell()
             self._descriptor = os.dup(target.fileno())
@@ -268,24 +276,28 @@ class _Unpacked:
 
 
 # those that are open: a file that is opened again meanwhile is not decompressed again
-_open: weakref.WeakValueDictionary[tuple[str, int, int], _Unpacked] = weakref.WeakValueDictionary()
+_open: weakref.WeakValueDictionary[tuple[Any, ...], _Unpacked] = weakref.WeakValueDictionary()
 
 
-def _unpacked(file: str, stream: BinaryIO, codec: str) -> BinaryIO:
+def _unpacked(file: str, stream: BinaryIO, codec: str, cutter: NewCutter | None = None) -> BinaryIO:
     """Return a stream of its own over a compressed file's content; closes the file."""
     size = stream.seek(0, os.SEEK_END)
     stream.seek(0)
     key = (file, size, _version(file))
-    unpacked = _open.get(key)
+    unpacked = _open.get(key if cutter is None else (*key, cutter))
     if unpacked is None:
-        unpacked = _open[key] = _Unpacked(_unpacking(file, stream, codec))
+        unpacked = _Unpacked(_unpacking(file, stream, codec, cutter))
+        _open[key] = _open[(*key, cutter)] = unpacked
     stream.close()
-    return cast("BinaryIO", _Stream(unpacked))
+    return cast("BinaryIO", Stream(unpacked))
 
 
-def _unpacking(file: str, stream: BinaryIO, codec: str) -> _Readable:
+def _unpacking(
+    file: str, stream: BinaryIO, codec: str, cutter: NewCutter | None = None
+) -> _Readable:
     if codec == PAGED:
-        return PagedLog(file, stream, _none_beside if isinstance(file, HeldFile) else _open_beside)
+        open_beside = _none_beside if isinstance(file, HeldFile) else _open_beside
+        return PagedLog(file, stream, open_beside, cutter() if cutter else None)
     return Unpacking(file, stream, codec)
 
 

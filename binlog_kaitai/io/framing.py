@@ -20,8 +20,9 @@ from binlog_kaitai.errors import BinlogError, TornEventError
 from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.generated.encrypted_log_header import EncryptedLogHeader
 from binlog_kaitai.generated.log_start import LogStart
-from binlog_kaitai.io.files import HEAD, open_file, read_start
+from binlog_kaitai.io.files import HEAD, Stream, open_file, read_start
 from binlog_kaitai.io.large_events import LARGE, EventBytes, LargeEvent, whole
+from binlog_kaitai.io.paged import NewCutter
 
 FieldType = EncryptedLogHeader.EncryptedLogFieldType
 
@@ -45,13 +46,14 @@ class Frame:
 class LogFile:
     """A binary log file, open for reading, by its path or URI; `binlog_kaitai.io.files` opens it.
 
-    `start` is the `LogStart` of ksy/log_start.ksy: what holds before the first event. Raises
-    BinlogError where the file is not a binary log, OSError where it cannot be read.
+    `start` is the `LogStart` of ksy/log_start.ksy: what holds before the first event. `cutter` is
+    as for `open_file`. Raises BinlogError where the file is not a binary log, OSError where it
+    cannot be read.
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: str | os.PathLike[str], cutter: NewCutter | None = None) -> None:
         self.file = os.fspath(path)
-        self._stream = open_file(path)
+        self._stream = open_file(path, cutter)
         try:
             _check_seekable(self.file, self._stream)
             self._io = KaitaiStream(self._stream)
@@ -79,6 +81,11 @@ class LogFile:
         stream: object = self._stream
         is_plain = type(stream) is BufferedReader and type(stream.raw) is FileIO
         return self._stream.fileno() if is_plain else None
+
+    @property
+    def is_unpacked(self) -> bool:
+        """Whether another file was made of what is read, which goes with the last that reads it."""
+        return isinstance(self._stream, Stream) and self._stream.is_unpacked
 
     @property
     def size(self) -> int:

@@ -6,12 +6,11 @@ ksy/innodb_binlog_page.ksy and ksy/innodb_binlog_record.ksy.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from io import BytesIO
-from itertools import chain
-from typing import Any, BinaryIO, NamedTuple, TypeAlias
+from typing import Any, BinaryIO, NamedTuple, Protocol, TypeAlias
 
 from kaitaistruct import KaitaiStream, KaitaiStructError
 
@@ -37,12 +36,42 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class Record:
-    """A record, and where its first chunk begins. It is not whole where the log ends inside it."""
+    """A record, where its first chunk begins, and where to go on behind its last one.
+
+    It is not whole where the log ends inside it.
+    """
 
     place: Place
     type: Type
     data: bytes
     is_whole: bool
+    end: Place
+
+
+class Node(NamedTuple):
+    """A part of a transaction's events, by its number in the tree, and the places of its children.
+
+    A leaf has no left child; its right one is the root of the tree before it, if there is one.
+    """
+
+    number: int
+    left: Place | None
+    right: Place | None
+    events: bytes
+
+
+class Cutter(Protocol):
+    """What takes events out of pages faster than the specs do: `kernels.walk.pages`."""
+
+    def events(self, file: PagedFile, at: int) -> Generator[memoryview, None, int | None]: ...
+    def node(self, file: PagedFile, at: int) -> Node | None: ...
+
+
+NewCutter: TypeAlias = Callable[[], Cutter | None]
+
+
+def by_specs() -> None:
+    """Take events out by the specs alone."""
 
 
 class PagedFile:
@@ -65,7 +94,7 @@ class PagedFile:
             expected = "the header of a log in InnoDB pages, version 1"
             actual = getattr(error, "actual", "the end of the file")
             raise BinlogError(file, 0, expected, f"{actual} in it") from error
-        self._check(0, layout.header)
+        self._check(0, layout.header.covered, layout.header.crc32c)
         self.num_pages = stream.seek(0, 2) // self.len_page
 
     def page(self, number: int) -> Any:
@@ -79,63 +108,90 @@ class PagedFile:
                 page = InnodbBinlogPage(KaitaiStream(BytesIO(data)))
             except (EOFError, ValueError) as error:  # a chunk that is too long
                 raise BinlogError(self.file, position, "a page of chunks", "another") from error
-            self._check(position, page)
+            self._check(position, page.page_end.covered, page.page_end.crc32c)
             if len(self._kept) == KEPT_PAGES:
                 del self._kept[next(iter(self._kept))]
             self._kept[number] = page
         return page
 
-    def _check(self, position: int, checked: Any) -> None:
+    def read_into(self, position: int, target: memoryview) -> int:
+        """Fill as much of a buffer as there are bytes from a position on; return how many."""
+        self.stream.seek(position)
+        filled = 0
+        while filled < len(target):
+            count = self.stream.readinto(target[filled:])  # type: ignore[attr-defined]
+            if not count:
+                break
+            filled += count
+        return filled
+
+    def _check(self, position: int, covered: bytes, checksum: int) -> None:
         with from_extras():
             import google_crc32c  # noqa: PLC0415 - of an extra
-        covered = checked.covered
-        if checked.crc32c != google_crc32c.value(covered) and any(covered):
+        if checksum != google_crc32c.value(covered) and any(covered):
             expected = f"the CRC-32C {google_crc32c.value(covered):08x} of the page"
-            raise BinlogError(self.file, position, expected, f"{checked.crc32c:08x}")
+            raise BinlogError(self.file, position, expected, f"{checksum:08x}")
 
 
 class PagedLog:
     """The events of one file, behind a FORMAT_DESCRIPTION. They are read from its start on.
 
     Those belong to it of which the commit record begins in it. The record may end in the next file,
-    and refer to earlier ones; `open_file` opens these, by their paths. Raises BinlogError where a
-    page is damaged, or a file is missing.
+    and refer to earlier ones; `open_file` opens these, by their paths. `cutter` takes out what it
+    can, and the specs the rest. Raises BinlogError where a page is damaged, or a file is missing.
     """
 
-    def __init__(self, file: str, stream: BinaryIO, open_file: Callable[[str], BinaryIO]) -> None:
+    def __init__(
+        self,
+        file: str,
+        stream: BinaryIO,
+        open_file: Callable[[str], BinaryIO],
+        cutter: Cutter | None,
+    ) -> None:
         self._own = PagedFile(file, stream)
+        self._cutter = cutter
         self._files: dict[int, PagedFile | None] = {}
         self._open_file = open_file
         self._opened = ExitStack()
-        self._pieces = chain([self._own.plain_start], self._events())
-        self._rest = b""
+
+    def pieces(self) -> Generator[bytes | memoryview, None, None]:
+        """Yield the log, from its start on. Each piece is good until the next."""
+        with self._opened:
+            yield self._own.plain_start
+            yield from self._events()
 
     def read(self, size: int) -> bytes:
-        """Read `size` bytes, or what is left."""
-        read = [self._rest]
-        missing = size - len(self._rest)
-        while missing > 0 and (piece := next(self._pieces, None)) is not None:
-            read.append(piece)
-            missing -= len(piece)
-        data = b"".join(read)
-        self._rest = data[size:]
-        if not self._rest and missing > 0:
-            self._opened.close()
-        return data[:size]
+        """Return the first `size` bytes, or what there is."""
+        data = bytearray()
+        with closing(self.pieces()) as pieces:
+            while len(data) < size and (piece := next(pieces, None)) is not None:
+                data += piece
+        return bytes(data[:size])
 
-    def _events(self) -> Iterator[bytes]:
+    def _events(self) -> Iterator[bytes | memoryview]:
         """Yield the events of each transaction, in pieces."""
         if self._own.is_unused:
             return
         self._files[self._own.number] = self._own
-        for record in self._records(Place(self._own.number, self._own.len_page)):
+        place: Place | None = Place(self._own.number, self._own.len_page)
+        while place is not None and place.file_no == self._own.number:
+            if self._cutter is not None:
+                at = yield from self._cutter.events(self._own, place.offset)
+                if at is None:
+                    return
+                place = Place(self._own.number, at)
+            place = yield from self._events_by_specs(place)
+
+    def _events_by_specs(self, start: Place) -> Generator[bytes, None, Place | None]:
+        """Yield the events of all transactions, or of one if a cutter can go on behind it."""
+        for record in self._records(start):
             if record.place.file_no != self._own.number:
-                return
+                return None
             if record.type != Type.commit:
                 continue
             if not record.is_whole:
                 yield self._torn(record)
-                return
+                return None
             commit = self._body(record)
             yield commit.events.data
             references = [commit.oob_data]
@@ -144,6 +200,9 @@ class PagedLog:
             for reference in references:
                 if reference.num_nodes.value:
                     yield from self._nodes(record.place, reference)
+            if self._cutter is not None:
+                return record.end
+        return None
 
     def _torn(self, record: Record) -> bytes:
         """Return the events in a part of a record, or a byte for an event that is not there."""
@@ -155,40 +214,42 @@ class PagedLog:
     def _nodes(self, commit: Place, reference: Any) -> Iterator[bytes]:
         """Yield the events in each node of the trees that a commit record refers to, in order."""
         count = 0
-        # of each node on the way: its body, whether only left children and roots led to it, and
-        # what is to be visited before it
-        way: list[tuple[Place, Any, bool, list[tuple[Place, bool]]]] = []
+        # of each node on the way: whether only left children and roots led to it, and what is to be
+        # visited before it
+        way: list[tuple[Place, Node, bool, list[tuple[Place, bool]]]] = []
         place, is_leftmost = _place(reference.last_node), True
         while True:
-            body = self._node(commit, place)
-            way.append((place, body, is_leftmost, _before(body, is_leftmost)))
+            node = self._node(commit, place)
+            way.append((place, node, is_leftmost, _before(node, is_leftmost)))
             if len(way) > MAX_DEPTH:
                 raise self._error(place, "a node of a tree", "one that leads to itself")
             while way and not way[-1][3]:
-                place, body, *_ = way.pop()
-                if body.index.value != count:
-                    raise self._error(
-                        place, f"the node {count} of a transaction", f"{body.index.value}"
-                    )
+                place, node, *_ = way.pop()
+                if node.number != count:
+                    raise self._error(place, f"the node {count} of a transaction", f"{node.number}")
                 count += 1
-                yield body.events
+                yield node.events
             if not way:
                 break
             place, is_leftmost = way[-1][3].pop(0)
         if count != reference.num_nodes.value:
             raise self._error(commit, f"{reference.num_nodes.value} nodes of events", f"{count}")
 
-    def _node(self, commit: Place, place: Place) -> Any:
+    def _node(self, commit: Place, place: Place) -> Node:
         file = self._file(place.file_no)
         if file is None or file.is_unused:
             expected = f"{_path(self._own.file, place.file_no)} with events of a transaction"
             raise self._error(commit, expected, "no such file")
+        if self._cutter is not None and (node := self._cutter.node(file, place.offset)) is not None:
+            return node
         record = next(self._records(place), None)
         if record is None or record.place != place or record.type != Type.oob_data:
             raise self._error(place, "a record of a transaction's events", "another")
         if not record.is_whole:
             raise self._error(place, "a record of a transaction's events", "the end of the log")
-        return self._body(record)
+        body = self._body(record)
+        left, right = (None if one.is_none else _place(one) for one in (body.left, body.right))
+        return Node(body.index.value, left, right, body.events)
 
     def _body(self, record: Record) -> Any:
         try:
@@ -202,7 +263,8 @@ class PagedLog:
         """Yield the records that begin at a place or behind it, up to the end of the log."""
         first: tuple[Place, Type] | None = None
         parts: list[bytes] = []
-        for place, part in self._chunks(start):
+        end = start
+        for place, end, part in self._chunks(start):
             if first is None:
                 if part.is_continuation:
                     continue  # of what began before
@@ -215,13 +277,13 @@ class PagedLog:
                 raise self._error(place, f"the rest of a {first[1].name} record", "another record")
             parts.append(part.data)
             if part.is_last:
-                yield Record(*first, b"".join(parts), is_whole=True)
+                yield Record(*first, b"".join(parts), is_whole=True, end=end)
                 first, parts = None, []
         if first is not None:
-            yield Record(*first, b"".join(parts), is_whole=False)
+            yield Record(*first, b"".join(parts), is_whole=False, end=end)
 
-    def _chunks(self, start: Place) -> Iterator[tuple[Place, Any]]:
-        """Yield the chunks at a place and behind it, also of the next files."""
+    def _chunks(self, start: Place) -> Iterator[tuple[Place, Place, Any]]:
+        """Yield the chunks at a place and behind it, also of the next files, and where they end."""
         file_no, offset = start
         while (file := self._file(file_no)) is not None and not file.is_unused:
             first = offset // file.len_page
@@ -233,7 +295,8 @@ class PagedLog:
                     if part.type == Type.empty:
                         return
                     if part.has_data:
-                        yield Place(file_no, position + part.offset), part
+                        end = position + (file.len_page if part.ends_page else part.ofs_next)
+                        yield Place(file_no, position + part.offset), Place(file_no, end), part
             file_no, offset = file_no + 1, 0
 
     def _file(self, number: int) -> PagedFile | None:
@@ -256,11 +319,13 @@ class PagedLog:
         return BinlogError(file.file if file else self._own.file, place.offset, expected, found)
 
 
-def _before(node: Any, is_leftmost: bool) -> list[tuple[Place, bool]]:
+def _before(node: Node, is_leftmost: bool) -> list[tuple[Place, bool]]:
     """Return what to visit before a node, and whether only left children and roots lead there."""
-    if not node.is_leaf:
-        return [(_place(node.left), is_leftmost), (_place(node.right), False)]
-    return [(_place(node.right), True)] if is_leftmost and not node.right.is_none else []
+    if node.left is not None:
+        children = [(node.left, is_leftmost), (node.right, False)]
+    else:
+        children = [(node.right, True)] if is_leftmost else []
+    return [(place, leads) for place, leads in children if place is not None]
 
 
 def _place(place: Any) -> Place:

@@ -24,6 +24,10 @@ class Unpacking:
         self.codec = codec
         self._stream = _reader(stream, codec)
 
+    def pieces(self) -> Iterator[bytes]:
+        """Yield what is left."""
+        return iter(lambda: self.read(CHUNK), b"")
+
     def read(self, size: int) -> bytes:
         """Read `size` bytes, or what is left."""
         try:

@@ -25,6 +25,7 @@ from binlog_kaitai.kernels.walk.carried import Carried
 from binlog_kaitai.kernels.walk.change_scanner import Learned
 from binlog_kaitai.kernels.walk.change_walk import ChangeWalk
 from binlog_kaitai.kernels.walk.found_rows import Rows
+from binlog_kaitai.kernels.walk.pages import PageCutter
 from binlog_kaitai.model.layouts import RowFormat
 from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.scopes import Scope
@@ -51,6 +52,7 @@ class KernelEngine:
         self._changes = Carried[Learned]()
         self._transactions = Carried[LearnedSums]()
         self._events = Carried[LearnedEvents]()
+        self._unpacked: LogFile | None = None  # until it is read: to unpack it takes most of that
 
     def change_batches(
         self,
@@ -60,7 +62,8 @@ class KernelEngine:
         threads: int = 1,
     ) -> Iterator[pa.RecordBatch | Fault]:
         """Yield the changes of a file as `read_batches` says, and its faults."""
-        return change_batches(file, scope, form, threads, self._changes)
+        yield from change_batches(file, scope, form, threads, self._changes)
+        self._unpacked = None
 
     def pack_batches(
         self, files: Sequence[str], scope: Scope, form: RowFormat
@@ -102,7 +105,8 @@ class KernelEngine:
         through all of a part, parts begin with transactions, which are found by the headers of all
         events, once. But the small parts at the end are then searched with the one before them.
         """
-        with LogFile(file) as log:
+        with LogFile(file, PageCutter) as log:
+            self._unpacked = LogFile(file) if log.is_unpacked else None
             parts = list(_parts_from_end(log.size))
             boundaries = Boundaries(log) if len(parts) > 1 else None
             end = None

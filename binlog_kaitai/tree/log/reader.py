@@ -13,6 +13,7 @@ from binlog_kaitai.errors import (
     out_of_memory,
 )
 from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.io.paged import by_specs
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import WHOLE, Span
 from binlog_kaitai.tree.log.events import LoggedEvent, placed, verify_checksum, verify_is_known
@@ -28,7 +29,7 @@ def read_log(
     Fragments of rows events are not put together. Raises BinlogError where the file is damaged,
     encrypted or not a binary log; checksums are for the caller to compare.
     """
-    with LogFile(path) as log:
+    with LogFile(path, by_specs) as log:
         beginning = seek.beginning(log, span)
         if beginning is not None:
             yield from EventReader(log, beginning, span, seek, assembles=False).rest()
@@ -150,7 +151,7 @@ def follow(  # noqa: PLR0913
         BinlogError: where the file is damaged, or `take` says so, unless the scope is lenient.
     """
     span, verifies = scope.span, scope.verify_checksums
-    with LogFile(path) as log:
+    with LogFile(path, by_specs) as log:
         try:
             beginning = seek.beginning(log, span, is_lenient=scope.is_lenient, verifies=verifies)
         except AstrayError:
