@@ -9,6 +9,7 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from binlog_kaitai.generated.encrypted_log_header import EncryptedLogHeader
+from binlog_kaitai.io.files import INNODB_SUFFIX
 from binlog_kaitai.replication.log_names import LogName, log_name
 from binlog_kaitai.replication.sessions import LostError, RefusedError, ServerError, Session
 from binlog_kaitai.replication.uris import Host, ServerUri
@@ -50,6 +51,12 @@ def served_logs(session: Session) -> list[ServedLog]:
     rows = session.rows("SHOW BINARY LOGS")
     if not rows:
         raise ServerError(f"{session.name}: the server has no binary logs; start it with log_bin")
+    if any(str(row.get("log_name")).endswith(INNODB_SUFFIX) for row in rows):
+        raise ServerError(
+            f"{session.name}: the server stores its logs in InnoDB pages"
+            " (binlog_storage_engine=innodb), and sends none of them from a position on, as is"
+            " needed here; copy its files binlog-*.ibb, and read these"
+        )
     try:
         return [ServedLog(log_name(row["log_name"]), _size_of(row)) for row in rows]
     except (KeyError, TypeError, ValueError) as error:
