@@ -47,11 +47,13 @@ class CompressedInteger(KaitaiStruct):
 
     @property
     def value(self):
-        """The unsigned integer."""
+        """The unsigned integer, of 64 bits. Of 9 bytes, the highest five bits do not
+        belong to it.
+        """
         if hasattr(self, '_m_value'):
             return self._m_value
 
-        self._m_value = (self.first // 8 + self.rest.value * 32)
+        self._m_value = (self.first // 8 + (self.rest.value % 576460752303423488) * 32)
         return getattr(self, '_m_value', None)
 
 

@@ -31,5 +31,7 @@ instances:
     value: '(first % 8 == 7 ? 8 : first % 8).as<s8>'
     doc: Number of bytes behind the first one.
   value:
-    value: '(first / 8 + rest.value * 32).as<s8>'
-    doc: The unsigned integer.
+    value: '(first / 8 + rest.value % 0x800000000000000 * 32).as<s8>'
+    doc: |
+      The unsigned integer, of 64 bits. Of 9 bytes, the highest five bits do not
+      belong to it.

@@ -272,9 +272,9 @@ class PagedLog:
             elif part.type != first[1]:
                 if part.may_interrupt:
                     continue
-                raise self._error(place, f"the rest of a {first[1].name} record", part.type.name)
+                raise self._error(place, f"the rest of {_a_record(first[1])}", _a_record(part.type))
             elif not part.is_continuation:
-                raise self._error(place, f"the rest of a {first[1].name} record", "another record")
+                raise self._error(place, f"the rest of {_a_record(first[1])}", "another record")
             parts.append(part.data)
             if part.is_last:
                 yield Record(*first, b"".join(parts), is_whole=True, end=end)
@@ -326,6 +326,10 @@ def _before(node: Node, is_leftmost: bool) -> list[tuple[Place, bool]]:
     else:
         children = [(node.right, True)] if is_leftmost else []
     return [(place, leads) for place, leads in children if place is not None]
+
+
+def _a_record(record_type: Type | int) -> str:
+    return f"a {getattr(record_type, 'name', record_type)} record"
 
 
 def _place(place: Any) -> Place:

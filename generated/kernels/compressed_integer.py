@@ -24,5 +24,5 @@ def read_compressed_integer(buffer, start, pos, end):
     pos = rest.pos
     if pos < 0:
         return NO_COMPRESSED_INTEGER
-    value = (first >> 3) + rest.value * 32
+    value = (first >> 3) + (rest.value & 0x7ffffffffffffff) * 32
     return CompressedInteger(pos, value)

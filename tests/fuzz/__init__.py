@@ -5,6 +5,7 @@
 | `corpus`, `fields`, `nodes` | small logs, what is read of them by the specs, and their events |
 | `mutations` | what is done to them |
 | `readings`, `values`, `oracle` | what is read of them, and what has to hold of it |
+| `pages` | logs in InnoDB pages, and what is done to them |
 | `cases`, `worker`, `watch` | numbered cases, who works through them, and who watches |
 | `kinds`, `shrink` | problems of one kind, and smaller logs that show them |
 | `guarded`, `checked` | arrays at the end of memory; kernels that look at the bounds of all |

@@ -10,18 +10,21 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.generated.innodb_binlog import InnodbBinlog
 from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.io.paged import by_specs
 from binlog_kaitai.kernels.columns.variants import Variants
 from binlog_kaitai.kernels.records import packs as packing
 from binlog_kaitai.kernels.seek import boundaries, look_ahead, windows
-from binlog_kaitai.kernels.walk import change_scanner, chunk
+from binlog_kaitai.kernels.walk import change_scanner, chunk, pages
 from binlog_kaitai.model.framings import FRAMINGS
 from binlog_kaitai.model.gtids import GtidSet, parse_gtid_set
 from binlog_kaitai.model.names import full_name
@@ -30,6 +33,7 @@ from binlog_kaitai.model.spans import Span
 from binlog_kaitai.read import side_by_side
 from binlog_kaitai.tree.log import seek
 from tests.fuzz.nodes import FORMAT_DESCRIPTION
+from tests.fuzz.pages import cut, damaged, some_pages, written
 from tests.fuzz.readings import FAULT, VIEWS, Ask, Readings, View, schema_of
 from tests.fuzz.values import differing_value
 from tests.made_up.damage import HEADER, MAGIC, events_of
@@ -48,6 +52,7 @@ CHUNKS = (64, 64, 500, 3000)
 ROW_SIZES = ((1, 1), (1, 40), (chunk.MEAN_ROW, chunk.LONG_ROW))
 ROWS = (16, 16, 100, change_scanner.MAX_ROWS)
 ENCRYPTIONS = {EventType.start_encryption.value, EventType.percona_start_encryption.value}
+START = InnodbBinlog.__new__(InnodbBinlog).plain_start
 WHOLE = 2**16  # bytes that hold nearly all logs; what readers take else costs time to clear
 
 
@@ -85,6 +90,8 @@ def _make_small(chance: Random) -> None:
     chunk.SPILL = chance.choice(CHUNKS) if chance.randrange(2) else WHOLE
     chunk.MEAN_ROW, chunk.LONG_ROW = chance.choice(ROW_SIZES)
     change_scanner.MAX_ROWS = chance.choice(ROWS)
+    pages.WINDOW = pages.BEFORE = chance.choice([512, 2048, WHOLE])
+    pages.BEHIND = chance.choice([512, WHOLE])
     packing.MAX_LOGS = chance.choice([2, 3, 1024])
     windows.WINDOW = look_ahead.MAX_WINDOW = WHOLE
     boundaries.MAX_CANDIDATE = windows.MAX_CANDIDATE = seek.MAX_CANDIDATE = WHOLE // 2
@@ -309,6 +316,34 @@ def _is_described_again(case: Case, *, also_format: bool = True) -> bool:
     return is_formatted or any(kind in ENCRYPTIONS for kind in types[2:])
 
 
+# pages
+
+
+def paged(case: Case) -> str | None:
+    """Kernels take out of pages what the specs do: all events, or an error where bits are wrong."""
+    content, len_page, events = some_pages(case.data, case.chance)
+    with TemporaryDirectory(dir=case.path.parent) as name:
+        folder = Path(name)
+        sound = {log: cut(log, by_specs) for log in written(content, folder)}
+        read = b"".join(data.removeprefix(START) for data, _ in sound.values())
+        if read != events:
+            return f"{len(read)} bytes of {len(events)}, {[error for _, error in sound.values()]}"
+        is_told = damaged(content, len_page, case.chance)
+        logs = written(content, folder)
+        for log in logs:
+            expected, found = cut(log, by_specs), cut(log, pages.PageCutter)
+            if found != expected:
+                lengths = len(expected[0]), len(found[0])
+                return f"{log.name}: {lengths} bytes, {expected[1]!r}, {found[1]!r}"
+            if is_told and not found[1] and found != sound[log]:
+                return f"{log.name}: a wrong bit that no error tells of"
+        if not logs:
+            return None
+        readings = Readings(case.chance.choice(logs))
+        ask = _maybe_lenient(case, case.chance.choice(VIEWS))
+        return difference_of(f"pages: {ask}", *readings.both(ask))
+
+
 def _relabelled(found: str | None, names: str) -> str | None:
     return None if found is None else f"{found}\n  ({names} in the place of tree, kernels)"
 
@@ -519,6 +554,7 @@ CHECKS: dict[Callable[[Case], str | None], int] = {
     events_are_the_file: 3,
     changes_are_json: 2,
     variants: 2,
+    paged: 6,
     exact_spans: 2,
     spans: 3,
 }

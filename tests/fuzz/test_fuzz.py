@@ -34,7 +34,7 @@ ROOT = Path(__file__).parents[2]
 def sizes_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have cases that run in this process leave the sizes of chunks to the tests behind them."""
     modules = (
-        *(oracle.chunk, oracle.change_scanner, oracle.packing, oracle.side_by_side),
+        *(oracle.chunk, oracle.change_scanner, oracle.packing, oracle.side_by_side, oracle.pages),
         *(oracle.windows, oracle.look_ahead, oracle.boundaries, oracle.seek),
     )
     for module in modules:
@@ -160,6 +160,15 @@ def test_a_reading_that_differs_is_found_and_made_small(
     (event,) = events_of(small)
     assert event[4] in ROWS
     assert len(event) == 19
+
+
+def test_a_wrong_bit_in_pages_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(oracle, "CHECKS", {oracle.paged: 1})
+    cases = Cases(1, tmp_path)
+    assert {cases.problem(number, cases.log(number)) for number in range(20)} == {None}
+    monkeypatch.setattr("binlog_kaitai.io.paged.PagedFile._check", lambda *_: None)
+    found = (cases.problem(number, cases.log(number)) for number in range(1000))
+    assert "a wrong bit that no error tells of" in next(filter(None, found))
 
 
 ENDS = """

@@ -107,16 +107,21 @@ class Files:
 
     def save(self, folder: Path) -> list[Path]:
         """Write the files, the last one as long as it may become."""
+        paths = []
+        for number, content in enumerate(self.contents(), self.first):
+            paths.append(folder / f"binlog-{number:06}.ibb")
+            paths[-1].write_bytes(content)
+        return paths
+
+    def contents(self) -> list[bytes]:
+        """What is in the files."""
         if self.page:
             self._end_page(b"\0")
         full = self.len_page * self.num_pages
-        paths = []
-        for number, content in enumerate(self.written, self.first):
-            is_last = number == self.first + len(self.written) - 1
-            path = folder / f"binlog-{number:06}.ibb"
-            path.write_bytes(bytes(content).ljust(full, b"\0") if is_last else content)
-            paths.append(path)
-        return paths
+        return [
+            *map(bytes, self.written[:-1]),
+            *(bytes(one).ljust(full, b"\0") for one in self.written[-1:]),
+        ]
 
     def grow(self, folder: Path) -> Iterator[int]:
         """Write the files page by page, and the next one in advance; yield how many are begun."""
@@ -195,7 +200,7 @@ def write_transactions(files: Files, found: list[list[bytes]], random: Random) -
             files.write(COMMIT, compressed(0) + first + rest)
             continue
         trees = [Tree(files) for _ in range(2 if form == "two trees" else 1)]
-        cut = random.randrange(len(rest)) if form == "two trees" else 0
+        cut = random.randrange(len(rest) or 1) if form == "two trees" else 0
         for tree, part in zip(trees, [rest[:cut], rest[cut:]] if cut else [rest], strict=False):
             position = 0
             while position < len(part):
@@ -209,4 +214,4 @@ def write_transactions(files: Files, found: list[list[bytes]], random: Random) -
 
 def commit(files: Files, gtid: bytes, trees: list[Tree]) -> None:
     references = b"".join(tree.reference() for tree in trees)
-    files.write(COMMIT, references + (compressed(0) if len(trees) == 1 else b"") + gtid)
+    files.write(COMMIT, references + (b"" if len(trees) > 1 else compressed(0)) + gtid)

@@ -196,14 +196,14 @@ class PageCutter:
 
     def _node(self, cut: Cut) -> Node | None:
         read = read_node(self._out, cut.length)
-        if read.pos < 0:
+        left = Place(read.left_file_no_value, read.left_offset_value)
+        right = Place(read.right_file_no_value, read.right_offset_value)
+        if min(read.pos, read.index_value, *left, *right) < 0:  # also of 64 bits, here signed
             return None
         return Node(
             read.index_value,
-            None if read.is_leaf else Place(read.left_file_no_value, read.left_offset_value),
-            None
-            if read.right_is_none
-            else Place(read.right_file_no_value, read.right_offset_value),
+            None if read.is_leaf else left,
+            None if read.right_is_none else right,
             self._out[read.events_ofs : cut.length].tobytes(),
         )
 
@@ -220,7 +220,7 @@ class PageCutter:
         import google_crc32c  # noqa: PLC0415 - of an extra; the file's header was checked by it
 
         len_page = file.len_page
-        first = max(at // len_page, 1)
+        first = min(max(at // len_page, 1), max(file.num_pages, 1))
         num_pages = max(0, min(max(size // len_page, 1), file.num_pages - first))
         if len(pages) < num_pages * len_page + PADDING:
             pages = np.empty(num_pages * len_page + PADDING, np.uint8)
