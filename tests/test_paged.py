@@ -127,6 +127,17 @@ def test_a_file_that_the_server_made_in_advance(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
+def test_a_file_that_was_cut_inside_a_page(engine: Engine, tmp_path: Path) -> None:
+    """Also behind a whole record: the rest of the page may have others."""
+    (log,) = some_files(num_pages=8).save(tmp_path)
+    data = log.read_bytes()
+    for size in range(513, 512 * 4, 100):
+        log.write_bytes(data[:size])
+        with pytest.raises(TornEventError):
+            rows_of([log], engine)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
 def test_what_a_killed_server_left(engine: Engine, tmp_path: Path) -> None:
     """Pages that it had not written are zeros. The transaction that began before them is torn."""
     (log,) = some_files(len_page=512, num_pages=8).save(tmp_path)

@@ -95,7 +95,7 @@ class PagedFile:
             actual = getattr(error, "actual", "the end of the file")
             raise BinlogError(file, 0, expected, f"{actual} in it") from error
         self._check(0, layout.header.covered, layout.header.crc32c)
-        self.num_pages = stream.seek(0, 2) // self.len_page
+        self.num_pages, self.len_rest = divmod(stream.seek(0, 2), self.len_page)
 
     def page(self, number: int) -> Any:
         """Return the `InnodbBinlogPage` of a number. Raises BinlogError where it is damaged."""
@@ -265,6 +265,9 @@ class PagedLog:
         parts: list[bytes] = []
         end = start
         for place, end, part in self._chunks(start):
+            if part is None:
+                first, parts = first or (place, Type.commit), parts or [b"\0"]
+                break
             if first is None:
                 if part.is_continuation:
                     continue  # of what began before
@@ -283,7 +286,10 @@ class PagedLog:
             yield Record(*first, b"".join(parts), is_whole=False, end=end)
 
     def _chunks(self, start: Place) -> Iterator[tuple[Place, Place, Any]]:
-        """Yield the chunks at a place and behind it, also of the next files, and where they end."""
+        """Yield the chunks at a place and behind it, also of the next files, and where they end.
+
+        None stands for the chunks in a part of a page, where a file was cut off.
+        """
         file_no, offset = start
         while (file := self._file(file_no)) is not None and not file.is_unused:
             first = offset // file.len_page
@@ -297,6 +303,10 @@ class PagedLog:
                     if part.has_data:
                         end = position + (file.len_page if part.ends_page else part.ofs_next)
                         yield Place(file_no, position + part.offset), Place(file_no, end), part
+            if file.len_rest:
+                cut = Place(file_no, file.num_pages * file.len_page)
+                yield cut, cut, None
+                return
             file_no, offset = file_no + 1, 0
 
     def _file(self, number: int) -> PagedFile | None:
