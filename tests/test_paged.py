@@ -152,7 +152,7 @@ def test_what_a_killed_server_left(engine: Engine, tmp_path: Path) -> None:
             rows.append("the end")
         found.append((len(rows), rows[-1]))
     end = "the end"
-    assert found == [(1, end), (2, "committed"), (7, end), *[(11, end)] * 5]
+    assert found == [(1, end), (2, "committed"), (6, "committed"), *[(11, end)] * 5]
 
 
 Change = Callable[[bytearray], None]

@@ -7,7 +7,7 @@ ksy/innodb_binlog_page.ksy and ksy/innodb_binlog_record.ksy.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any, BinaryIO, NamedTuple, Protocol, TypeAlias
@@ -205,11 +205,14 @@ class PagedLog:
         return None
 
     def _torn(self, record: Record) -> bytes:
-        """Return the events in a part of a record, or a byte for an event that is not there."""
-        try:
-            return self._body(record).events.data or record.data[:1]
-        except BinlogError:
-            return record.data[:1]
+        """Return the events in a part of a record, and a byte for the next one if all are whole."""
+        events = b""
+        with suppress(BinlogError, EOFError, KaitaiStructError):
+            part = self._body(record).events
+            events = part.data
+            len(part.events)
+            events += b"\0"
+        return events or b"\0"
 
     def _nodes(self, commit: Place, reference: Any) -> Iterator[bytes]:
         """Yield the events in each node of the trees that a commit record refers to, in order."""

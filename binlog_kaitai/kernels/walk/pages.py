@@ -83,7 +83,9 @@ def cut_pages(pages: Any, size: int, len_page: int, at: int, is_node: bool, out:
             return Cut(at if first_at < 0 else first_at, length_before, CARE)
         if not chunk.has_data:
             if chunk.type == EMPTY:
-                return Cut(at, length, END if first_at < 0 else CARE)
+                if first_at < 0:
+                    return Cut(at, length, END)
+                return Cut(first_at, length_before, CARE)
         elif chunk.pos > page + read_page_end(pages, page, page, page_end).len_covered:
             return Cut(at if first_at < 0 else first_at, length_before, CARE)
         else:
