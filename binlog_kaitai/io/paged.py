@@ -187,22 +187,26 @@ class PagedLog:
         for record in self._records(start):
             if record.place.file_no != self._own.number:
                 return None
-            if record.type != Type.commit:
-                continue
-            if not record.is_whole:
-                yield self._torn(record)
+            if record.type == Type.commit:
+                if not record.is_whole:
+                    yield self._torn(record)
+                    return None
+                yield from self._events_of(record)
+                if self._cutter is not None:
+                    return record.end
+            if record.end.file_no != self._own.number:
                 return None
-            commit = self._body(record)
-            yield commit.events.data
-            references = [commit.oob_data]
-            if commit.oob_data.num_nodes.value:
-                references.append(commit.more_oob_data)
-            for reference in references:
-                if reference.num_nodes.value:
-                    yield from self._nodes(record.place, reference)
-            if self._cutter is not None:
-                return record.end
         return None
+
+    def _events_of(self, record: Record) -> Iterator[bytes]:
+        commit = self._body(record)
+        yield commit.events.data
+        references = [commit.oob_data]
+        if commit.oob_data.num_nodes.value:
+            references.append(commit.more_oob_data)
+        for reference in references:
+            if reference.num_nodes.value:
+                yield from self._nodes(record.place, reference)
 
     def _torn(self, record: Record) -> bytes:
         """Return the events in a part of a record, and a byte for the next one if all are whole."""
