@@ -22,12 +22,13 @@ from binlog_kaitai.io.files import open_file
 from binlog_kaitai.io.finding import find_files
 from binlog_kaitai.io.framing import head_of
 from binlog_kaitai.io.log_paths import HeldFile
-from binlog_kaitai.io.paged import NewCutter, PagedLog, by_specs
+from binlog_kaitai.io.paged import NewCutter, PagedFile, PagedLog, by_specs
 from binlog_kaitai.kernels.walk import pages
 from binlog_kaitai.kernels.walk.pages import PageCutter
 from binlog_kaitai.read.engines import ENGINES, Engine
 from binlog_kaitai.rewrite.events import Options
 from binlog_kaitai.rewrite.logs import rewrite_logs
+from tests.conftest import Bucket
 from tests.documented_bytes import u1, u2
 from tests.made_up.pages import (
     COMMIT,
@@ -202,6 +203,24 @@ def test_damage(change: Change, place: int, message: str, engine: Engine, tmp_pa
     assert (caught.value.file, caught.value.position) == (str(log), place)
 
 
+def test_a_page_that_the_server_was_writing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (log,) = some_files(num_pages=8).save(tmp_path)
+    data = log.read_bytes()
+    log.write_bytes(data[:600].ljust(1024, b"\0") + data[1024:])
+    read_page = PagedFile._read_page  # noqa: SLF001 - what comes first
+
+    def read_and_write(file: PagedFile, number: int) -> Any:
+        try:
+            return read_page(file, number)
+        finally:
+            log.write_bytes(data)
+
+    monkeypatch.setattr(PagedFile, "_read_page", read_and_write)
+    assert rows_of([log]) == rows_of([MARIADB / "rotated.1.binlog"])
+
+
 HERE = Files(state_interval=16, num_pages=8).place()
 
 
@@ -257,7 +276,7 @@ def test_events_in_a_file_that_is_missing(tmp_path: Path) -> None:
         rows_of(logs[-1:])
 
 
-def logs_in(folder: Path) -> list[str]:
+def logs_in(folder: Path | str) -> list[str]:
     return [file.path for file in find_files([str(folder)])]
 
 
@@ -334,3 +353,17 @@ def test_kernels_need_no_specs_for_transactions_in_one_piece(
     expected = cut(log, by_specs)
     monkeypatch.setattr(PagedLog, "_events_by_specs", None)
     assert cut(log, PageCutter) == expected
+
+
+@pytest.mark.parametrize("suffix", ["", ".gz"])
+def test_files_in_a_bucket(suffix: str, bucket: Bucket, tmp_path: Path) -> None:
+    files = Files(num_pages=2)
+    write_transactions(files, ROTATED, Random(3))
+    for log in files.save(tmp_path):
+        content = log.read_bytes()
+        bucket.write(
+            f"paged{suffix}/{log.name}{suffix}", gzip.compress(content) if suffix else content
+        )
+    found = logs_in(bucket.uri(f"paged{suffix}"))
+    assert len(found) == len(files.written) > 2
+    assert rows_of(found) == rows_of([MARIADB / "rotated.1.binlog"])

@@ -101,17 +101,25 @@ class PagedFile:
         """Return the `InnodbBinlogPage` of a number. Raises BinlogError where it is damaged."""
         page = self._kept.get(number)
         if page is None:
-            position = number * self.len_page
-            self.stream.seek(position)
-            data = self.stream.read(self.len_page)
             try:
-                page = InnodbBinlogPage(KaitaiStream(BytesIO(data)))
-            except (EOFError, ValueError) as error:  # a chunk that is too long
-                raise BinlogError(self.file, position, "a page of chunks", "another") from error
-            self._check(position, page.page_end.covered, page.page_end.crc32c)
+                page = self._read_page(number)
+            except BinlogError:
+                self.stream.seek(0, 2)  # which empties its buffer
+                page = self._read_page(number)  # the server may have been writing the page
             if len(self._kept) == KEPT_PAGES:
                 del self._kept[next(iter(self._kept))]
             self._kept[number] = page
+        return page
+
+    def _read_page(self, number: int) -> Any:
+        position = number * self.len_page
+        self.stream.seek(position)
+        data = self.stream.read(self.len_page)
+        try:
+            page = InnodbBinlogPage(KaitaiStream(BytesIO(data)))
+        except (EOFError, ValueError) as error:  # a chunk that is too long
+            raise BinlogError(self.file, position, "a page of chunks", "another") from error
+        self._check(position, page.page_end.covered, page.page_end.crc32c)
         return page
 
     def read_into(self, position: int, target: memoryview) -> int:
