@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import os
 import stat
-import tempfile
 import weakref
 from collections.abc import Iterator
 from hashlib import blake2b
@@ -20,7 +19,8 @@ from binlog_kaitai.generated.log_start import LogStart
 from binlog_kaitai.io.log_paths import ByteSource, HeldFile, KeyedFile, SourcedFile
 from binlog_kaitai.io.paged import NewCutter, PagedLog
 from binlog_kaitai.io.paths import base_name, is_remote, local_path, remote_place, sibling
-from binlog_kaitai.io.unpacking import CHUNK, Unpacking
+from binlog_kaitai.io.unpacked import Unpacked, UnpackedStream
+from binlog_kaitai.io.unpacking import Unpacking
 
 # how compressed files begin, by the name of what decompresses them
 MAGIC = {
@@ -52,7 +52,7 @@ def open_file(path: str | os.PathLike[str], cutter: NewCutter | None = None) -> 
         codec = _codec_at(stream)
         if codec is not None:
             stream = _unpacked(os.fspath(path), stream, codec)
-        if _is_paged(path, stream):
+        if _is_paged(path, _head_at(stream)):
             return _unpacked(os.fspath(path), stream, PAGED, cutter)
         return _decrypted(path, stream) if isinstance(path, KeyedFile) else stream
     except BaseException:
@@ -65,7 +65,7 @@ def _decrypted(path: KeyedFile, stream: BinaryIO) -> BinaryIO:
         from binlog_kaitai.io.decrypting import decrypted  # noqa: PLC0415 - as above
         from binlog_kaitai.io.keyrings import read_keys  # noqa: PLC0415
     found = decrypted(path, stream, read_keys(path.keyring))
-    return stream if found is None else cast("BinaryIO", Stream(found))
+    return stream if found is None else cast("BinaryIO", _Stream(found))
 
 
 SMALL = 2**16
@@ -103,12 +103,12 @@ def read_small(path: str, target: memoryview) -> int | None:
 def is_compressed(path: str | os.PathLike[str]) -> bool:
     """Return whether a file is compressed as a whole or in pages, and read from its start only."""
     with _open_stored(path) as stream:
-        return _codec_at(stream) is not None or _is_paged(path, stream)
+        return _codec_at(stream) is not None or _is_paged(path, _head_at(stream))
 
 
 def is_paged(path: str | os.PathLike[str]) -> bool:
     """Return whether a file is a log in InnoDB pages, maybe compressed. Raises as `open_file`."""
-    return _is_paged(path, io.BytesIO(read_head(path)[0]))
+    return _is_paged(path, read_head(path)[0])
 
 
 def read_head(path: str | os.PathLike[str]) -> tuple[bytes, bool]:
@@ -120,14 +120,14 @@ def read_head(path: str | os.PathLike[str]) -> tuple[bytes, bool]:
         codec = _codec_at(stream)
         if codec is None:
             head = stream.read(HEAD)
-            return head, _is_paged(path, io.BytesIO(head))
+            return head, _is_paged(path, head)
         return _unpacking(os.fspath(path), stream, codec).read(HEAD), True
 
 
 def read_start(path: str | os.PathLike[str]) -> bytes:
     """Return the first bytes of the log that a file holds. Raises as `open_file`."""
     head, _ = read_head(path)
-    if not _is_paged(path, io.BytesIO(head)):
+    if not _is_paged(path, head):
         return head
     with _open_stored(path) as stream:
         if _codec_at(stream) is None:
@@ -142,34 +142,34 @@ def _open_stored(path: str | os.PathLike[str]) -> BinaryIO:
     if isinstance(path, HeldFile):
         from pyarrow import BufferReader  # noqa: PLC0415 - slow to import, for few files
 
-        return cast("BinaryIO", Stream(BufferReader(path.content)))
+        return cast("BinaryIO", _Stream(BufferReader(path.content)))
     if isinstance(path, SourcedFile):
-        return cast("BinaryIO", Stream(path.open_source()))
+        return cast("BinaryIO", _Stream(path.open_source()))
     if not is_remote(path):
         return Path(local_path(path)).open("rb")
-    return cast("BinaryIO", Stream(remote_place(path).open()))
+    return cast("BinaryIO", _Stream(remote_place(path).open()))
 
 
 def _codec_at(stream: BinaryIO) -> str | None:
+    return _codec_of(_head_at(stream))
+
+
+def _head_at(stream: BinaryIO) -> bytes:
     if not stream.seekable():
-        return None
-    head = stream.read(max(map(len, MAGIC)))
+        return b""
+    head = stream.read(HEAD)
     stream.seek(0)
-    return _codec_of(head)
+    return head
 
 
-def _is_paged(path: str | os.PathLike[str], stream: BinaryIO) -> bool:
-    if not stream.seekable():
-        return False
+def _is_paged(path: str | os.PathLike[str], head: bytes) -> bool:
     try:
-        LogStart(KaitaiStream(stream))
+        LogStart(KaitaiStream(io.BytesIO(head)))
     except EOFError:
         return False
     except ValidationNotEqualError as error:
         is_unused = error.actual == 0 and INNODB_SUFFIX in base_name(os.fspath(path))
         return is_unused or bool(error.actual == LogStart.LogMagic.innodb)
-    finally:
-        stream.seek(0)
     return False
 
 
@@ -177,7 +177,7 @@ def _codec_of(head: bytes) -> str | None:
     return next((codec for magic, codec in MAGIC.items() if head.startswith(magic)), None)
 
 
-class Stream(io.RawIOBase):
+class _Stream(io.RawIOBase):
     """A stream over what is read by positions, which asks for more than it needs at once.
 
     It asks for the more, the longer it is read in order: a log's head costs little, and its whole
@@ -190,11 +190,6 @@ class Stream(io.RawIOBase):
         self._block: bytes | memoryview = b""
         self._block_start = 0
         self._ahead = MIN_AHEAD // 2
-
-    @property
-    def is_unpacked(self) -> bool:
-        """Whether it is over a temporary file."""
-        return isinstance(self._source, _Unpacked)
 
     def readable(self) -> bool:
         return True
@@ -253,30 +248,8 @@ class _Readable(Protocol):
     def pieces(self) -> Iterator[bytes | memoryview]: ...
 
 
-class _Unpacked:
-    """A temporary file of what was decompressed."""
-
-    def __init__(self, source: _Readable) -> None:
-        with tempfile.TemporaryFile(buffering=CHUNK) as target:
-            for piece in source.pieces():
-                target.write(piece)
-            target.flush()
-            self._size = target.tell()
-            self._descriptor = os.dup(target.fileno())
-        weakref.finalize(self, os.close, self._descriptor)
-
-    def size(self) -> int:
-        return self._size
-
-    def read_at(self, nbytes: int, offset: int) -> bytes:
-        return os.pread(self._descriptor, nbytes, offset)
-
-    def close(self) -> None:
-        """Let go of the file, which goes with the last that reads it."""
-
-
 # those that are open: a file that is opened again meanwhile is not decompressed again
-_open: weakref.WeakValueDictionary[tuple[Any, ...], _Unpacked] = weakref.WeakValueDictionary()
+_open: weakref.WeakValueDictionary[tuple[Any, ...], Unpacked] = weakref.WeakValueDictionary()
 
 
 def _unpacked(file: str, stream: BinaryIO, codec: str, cutter: NewCutter | None = None) -> BinaryIO:
@@ -286,10 +259,11 @@ def _unpacked(file: str, stream: BinaryIO, codec: str, cutter: NewCutter | None 
     key = (file, size, _version(file))
     unpacked = _open.get(key if cutter is None else (*key, cutter))
     if unpacked is None:
-        unpacked = _Unpacked(_unpacking(file, stream, codec, cutter))
+        unpacked = Unpacked(_unpacking(file, stream, codec, cutter), stream)
         _open[key] = _open[(*key, cutter)] = unpacked
-    stream.close()
-    return cast("BinaryIO", Stream(unpacked))
+    else:
+        stream.close()
+    return cast("BinaryIO", UnpackedStream(unpacked))
 
 
 def _unpacking(

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import blake2b
 from io import BufferedReader, BytesIO, FileIO
+from types import TracebackType
 from typing import BinaryIO, TypedDict
 
 from kaitaistruct import (
@@ -20,9 +21,10 @@ from binlog_kaitai.errors import BinlogError, TornEventError
 from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.generated.encrypted_log_header import EncryptedLogHeader
 from binlog_kaitai.generated.log_start import LogStart
-from binlog_kaitai.io.files import HEAD, Stream, open_file, read_start
+from binlog_kaitai.io.files import HEAD, open_file, read_start
 from binlog_kaitai.io.large_events import LARGE, EventBytes, LargeEvent, whole
 from binlog_kaitai.io.paged import NewCutter
+from binlog_kaitai.io.unpacked import UnpackedStream
 
 FieldType = EncryptedLogHeader.EncryptedLogFieldType
 
@@ -54,6 +56,10 @@ class LogFile:
     def __init__(self, path: str | os.PathLike[str], cutter: NewCutter | None = None) -> None:
         self.file = os.fspath(path)
         self._stream = open_file(path, cutter)
+        stream: object = self._stream
+        self._unpacked = stream if isinstance(stream, UnpackedStream) else None
+        if self._unpacked is not None:
+            self._unpacked.is_asked_for = True
         try:
             _check_seekable(self.file, self._stream)
             self._io = KaitaiStream(self._stream)
@@ -66,8 +72,14 @@ class LogFile:
     def __enter__(self) -> LogFile:  # noqa: PYI034 - Self came with Python 3.11
         return self
 
-    def __exit__(self, *exception: object) -> None:
+    def __exit__(
+        self, kind: object, exception: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Raise BinlogError if what is compressed is damaged where reading it ended."""
         self._stream.close()
+        error = None if self._unpacked is None else self._unpacked.error
+        if error is not None and (exception is None or isinstance(exception, TornEventError)):
+            raise error
 
     @property
     def first_position(self) -> int:
@@ -85,13 +97,17 @@ class LogFile:
     @property
     def is_unpacked(self) -> bool:
         """Whether another file was made of what is read, which goes with the last that reads it."""
-        return isinstance(self._stream, Stream) and self._stream.is_unpacked
+        return self._unpacked is not None
 
     @property
     def size(self) -> int:
         """Bytes in the file, decompressed; more as a server goes on writing it."""
-        size: int = self._io.size()
+        size: int = self._io.size() if self._unpacked is None else self._unpacked.size()
         return size
+
+    def reaches(self, end: int) -> bool:
+        """Return whether there are so many bytes in the file."""
+        return end <= self.size if self._unpacked is None else self._unpacked.reaches(end)
 
     def read_into(self, position: int, target: memoryview) -> int:
         """Fill as much of a buffer as there are bytes from a position on; return how many."""
@@ -128,10 +144,9 @@ class LogFile:
         With `may_be_torn` the header alone has to be there.
         """
         self._io.seek(position)
-        version = self.start.binlog_version
-        header = _header(self.file, position, self._io, version, has_permuted_types)
-        if not may_be_torn:
-            _check_whole(self.file, position, self.size, header)
+        header = self._next_header(position, has_permuted_types)
+        if not may_be_torn and not self.reaches(position + header.len_event):
+            raise _torn(self.file, position, self.size, header)
         return header
 
     def holds_rows(self, position: int) -> bool:
@@ -148,14 +163,25 @@ class LogFile:
         Raises BinlogError where an event's size cannot be true, TornEventError where the file
         ends inside an event.
         """
-        version = self.start.binlog_version
         position = self._first if start is None else start
         self._io.seek(position)
-        while not self._io.is_eof() and (end is None or position < end):
-            size = _event_size(self.file, position, self._io, version)
+        while (end is None or position < end) and self.reaches(position + 1):
+            header = self._next_header(position, False)
+            size: int = header.len_event
+            if not self.reaches(position + size):
+                raise _torn(self.file, position, self.size, header)
             yield Frame(position, self.event(position, size))
             position += size
             self._io.seek(position)  # others may have read elsewhere meanwhile
+
+    def _next_header(self, position: int, has_permuted_types: bool) -> BinlogEventHeader:
+        try:
+            return BinlogEventHeader(self.start.binlog_version, has_permuted_types, self._io)
+        except EOFError as error:
+            end = f"the end of the file after {self.size - position} bytes"
+            raise TornEventError(self.file, position, "an event header", end) from error
+        except ValidationFailedError as error:
+            raise _bad_size(self.file, position, error) from error
 
 
 def _check_seekable(file: str, stream: BinaryIO) -> None:
@@ -177,7 +203,7 @@ def begins_as_log(head: bytes) -> bool:
 def _read_start(file: str, io: KaitaiStream) -> LogStart:
     magic = LogStart.LogMagic.binlog
     expected = f"a binary log, which starts with {magic:08x}"
-    if io.size() == 0:
+    if io.is_eof():
         raise TornEventError(file, 0, expected, "an empty file")
     try:
         start = LogStart(io)
@@ -215,31 +241,9 @@ def _key_of(io: KaitaiStream) -> str:
     return f" with the key {', '.join(ids)}"
 
 
-def _event_size(file: str, position: int, io: KaitaiStream, binlog_version: int) -> int:
-    header = _header(file, position, io, binlog_version, False)
-    _check_whole(file, position, io.size(), header)
-    size: int = header.len_event
-    return size
-
-
-def _header(
-    file: str, position: int, io: KaitaiStream, binlog_version: int, has_permuted_types: bool
-) -> BinlogEventHeader:
-    try:
-        header = BinlogEventHeader(binlog_version, has_permuted_types, io)
-    except EOFError as error:
-        end = f"the end of the file after {io.size() - position} bytes"
-        raise TornEventError(file, position, "an event header", end) from error
-    except ValidationFailedError as error:
-        raise _bad_size(file, position, error) from error
-    return header
-
-
-def _check_whole(file: str, position: int, file_size: int, header: BinlogEventHeader) -> None:
-    size, remaining = header.len_event, file_size - position
-    if size > remaining:
-        end = f"the end of the file after {remaining} bytes"
-        raise TornEventError(file, position, f"an event of {size} bytes", end)
+def _torn(file: str, position: int, file_size: int, header: BinlogEventHeader) -> TornEventError:
+    end = f"the end of the file after {file_size - position} bytes"
+    return TornEventError(file, position, f"an event of {header.len_event} bytes", end)
 
 
 class Head(TypedDict):

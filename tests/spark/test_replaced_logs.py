@@ -90,8 +90,8 @@ LOSSES: dict[str, tuple[Logs, Logs, str, list[int]]] = {
     "anew": ({5: FIRST, 6: SECOND}, {1: TYPES}, "the logs were reset", [1]),
     "anew, several": ({7: FIRST}, {1: SECOND, 2: FIRST}, "the logs were reset", [1, 2]),
     "anew, up to it": ({2: FIRST}, {1: TYPES, 2: SECOND}, "truncated or replaced", [1, 2]),
-    "anew, beyond it": ({2: FIRST}, {1: TYPES, 2: SECOND, 3: FIRST}, "another log", [1, 2, 3]),
-    "one of several": ({1: FIRST, 2: FIRST}, {1: FIRST, 2: SECOND}, "another log", [2]),
+    "anew, beyond it": ({2: SECOND}, {1: TYPES, 2: FIRST, 3: SECOND}, "another log", [1, 2, 3]),
+    "one of several": ({1: SECOND, 2: SECOND}, {1: SECOND, 2: FIRST}, "another log", [2]),
 }
 
 
@@ -190,7 +190,7 @@ def test_a_query_goes_on_or_ends_by_its_checkpoint(stream: Stream) -> None:
     before = len(stream.run())
     stream.write(1, FIRST)
     for _ in range(2):
-        with pytest.raises(StreamingQueryException, match=r"binlog.000001: expected the log that"):
+        with pytest.raises(StreamingQueryException, match="01: expected the log file that"):
             stream.run()
     after = before + len(list(read_rows(stream.logs / "binlog.000001")))
     assert len(stream.run(failOnDataLoss="false")) == after

@@ -241,7 +241,7 @@ class LogWalk(Scanner[Found]):
         state = self.state
         position = state.base + state.pos
         size = int(size_of_event(self.buffer, state.pos, state.end, self.format))
-        return size if 0 < size <= log.size - position else log.event_size(position)
+        return size if size > 0 and log.reaches(position + size) else log.event_size(position)
 
     def _header_ahead(self, log: LogFile) -> BinlogEventHeader:
         """Return the header of the event that is next."""
