@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 
 from binlog_kaitai.errors import BinlogError, DataLossError, TornEventError
 from binlog_kaitai.io.finding import FoundFile, in_order
-from binlog_kaitai.io.framing import LogFile, head_of
+from binlog_kaitai.io.framing import head_of
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.lake.facts import Gap
 from binlog_kaitai.lake.state import LogProgress, State, key_of
 from binlog_kaitai.model.spans import WHOLE, Span, spans_of
-from binlog_kaitai.read.live_tail import Tail, cuts_of, tail_of
+from binlog_kaitai.read.live_tail import Tail, cuts_of, opened, tail_of
 from binlog_kaitai.read.log_order import is_next, missing_between
 
 SETTLED = 10.0
@@ -47,7 +47,7 @@ class UnprocessedRange(NamedTuple):
             return spans_of(self.file.size, max_bytes)
         if not self.size:
             return []
-        with LogFile(self.file.path) as log:
+        with opened(self.file.path) as log:
             return cuts_of(log, self.start, self.start + self.size, max_bytes)
 
     def note(self, state: State) -> None:
@@ -76,7 +76,7 @@ def unread_of(
             yield UnprocessedRange(file, start)
             continue
         try:
-            with LogFile(file.path) as log:
+            with opened(file.path) as log:
                 tail = tail_of(log, start, log.size if file.is_paged else file.size)
         except TornEventError:
             continue
@@ -91,7 +91,7 @@ def _size_of(file: FoundFile) -> int:
     """Return the number of bytes that offsets count."""
     if not file.is_paged:
         return file.size
-    with LogFile(file.path) as log:
+    with opened(file.path) as log:
         return log.size
 
 

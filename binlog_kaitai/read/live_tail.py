@@ -11,6 +11,7 @@ from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.io.framing import Frame, LogFile
 from binlog_kaitai.kernels.seek.boundaries import KernelSeek
 from binlog_kaitai.kernels.seek.hops import Hops
+from binlog_kaitai.kernels.walk.pages import PageCutter
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.tree.log.seek import keep_format
 from binlog_kaitai.tree.log.state import LogState
@@ -25,6 +26,11 @@ class Tail:
 
     position: int
     is_closed: bool = False
+
+
+def opened(path: str) -> LogFile:
+    """Open a log, by kernels where it is in pages. Raises as `LogFile`."""
+    return LogFile(path, PageCutter)
 
 
 def tail_of(log: LogFile, start: int, size: int, max_bytes: int | None = None) -> Tail:

@@ -23,11 +23,18 @@ from pyspark.sql.types import StructType
 
 from binlog_kaitai.errors import BinlogError, DataLossError, TornEventError
 from binlog_kaitai.io.files import HEAD
-from binlog_kaitai.io.framing import Head, LogFile, head_of
+from binlog_kaitai.io.framing import Head, head_of
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.spans import Span, spans_of
 from binlog_kaitai.read.engines import compile_ahead
-from binlog_kaitai.read.live_tail import Tail, cuts_of, first_transaction, following, tail_of
+from binlog_kaitai.read.live_tail import (
+    Tail,
+    cuts_of,
+    first_transaction,
+    following,
+    opened,
+    tail_of,
+)
 from binlog_kaitai.read.log_order import missing_between
 from binlog_kaitai.spark.releases import to_arrow_schema
 from binlog_kaitai.spark.source.options import Options
@@ -96,7 +103,7 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         files = self._present() if start else []
         if start and files:
             first = files[0]
-            with LogFile(first.path) as log:
+            with opened(first.path) as log:
                 position = first_transaction(log, start, verifies=self._scope.verify_checksums)
             return self._offset(first, Tail(position))
         return Offset(file="", position=0, is_closed=True)
@@ -114,7 +121,7 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         files = self._present()
         self._target = {file.path: file.size for file in files}
         if files and files[-1].is_paged:
-            with LogFile(files[-1].path) as log:
+            with opened(files[-1].path) as log:
                 self._target[files[-1].path] = log.size
 
     def latestOffset(self, start: Offset, limit: ReadLimit) -> Offset:  # type: ignore[override]  # noqa: N802
@@ -245,7 +252,7 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
             return position
         size = file.size
         if is_same and file.is_compressed:
-            with LogFile(file.path) as log:
+            with opened(file.path) as log:
                 size = log.size
         if is_same and size >= position:
             return position
@@ -260,7 +267,7 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         )
         if head is None or not is_same:
             return None
-        with LogFile(file.path) as log:
+        with opened(file.path) as log:
             return tail_of(log, 0, size).position
 
     def _check_next(self, name: str, successor: str) -> None:
@@ -320,7 +327,7 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         if (file.is_compressed and not file.is_paged) or (not may_grow and is_small):
             return whole  # also an incomplete event: the server will not write the rest
         try:
-            with LogFile(file.path) as log:
+            with opened(file.path) as log:
                 if file.is_paged:
                     is_limited = is_last and self._target is not None
                     size = min(log.size, size) if is_limited else log.size
@@ -352,7 +359,7 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
             return []
         if end - start <= self._options.max_partition_bytes:
             return [following(start, end)]
-        with LogFile(file.path) as log:
+        with opened(file.path) as log:
             return cuts_of(log, start, end, self._options.max_partition_bytes)
 
     def _offset(self, file: FoundFile, tail: Tail) -> Offset:
