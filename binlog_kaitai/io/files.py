@@ -17,7 +17,7 @@ from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.extras import from_extras
 from binlog_kaitai.generated.log_start import LogStart
 from binlog_kaitai.io.log_paths import ByteSource, HeldFile, KeyedFile, SourcedFile
-from binlog_kaitai.io.paged import NewCutter, PagedLog
+from binlog_kaitai.io.paged import NewCutter, PagedLog, by_specs
 from binlog_kaitai.io.paths import base_name, is_remote, local_path, remote_place, sibling
 from binlog_kaitai.io.unpacked import Unpacked, UnpackedStream
 from binlog_kaitai.io.unpacking import Unpacking
@@ -43,9 +43,9 @@ def open_file(path: str | os.PathLike[str], cutter: NewCutter | None = None) -> 
     """Return a stream of what a file holds, decompressed and decrypted, by its path or URI.
 
     Where it is compressed by gzip, zstd, xz or bz2, whatever its name, it is decompressed to a
-    temporary file first, and so are the events of a log in InnoDB pages; by `cutter`, or if it is
-    None by any, whatever is open already. Raises OSError where it cannot be read, BinlogError where
-    it is damaged, or none of the keys opens it.
+    temporary file, and so are the events of a log in InnoDB pages, by `cutter`. Where that is not
+    `by_specs`, a file that is open already serves. Raises OSError where it cannot be read,
+    BinlogError where it is damaged, or none of the keys opens it.
     """
     stream = _open_stored(path)
     try:
@@ -257,10 +257,11 @@ def _unpacked(file: str, stream: BinaryIO, codec: str, cutter: NewCutter | None 
     size = stream.seek(0, os.SEEK_END)
     stream.seek(0)
     key = (file, size, _version(file))
-    unpacked = _open.get(key if cutter is None else (*key, cutter))
+    is_of_specs = cutter is by_specs  # trees never read what kernels took out
+    unpacked = _open.get((*key, is_of_specs))
     if unpacked is None:
         unpacked = Unpacked(_unpacking(file, stream, codec, cutter), stream)
-        _open[key] = _open[(*key, cutter)] = unpacked
+        _open[(*key, is_of_specs)] = unpacked
     else:
         stream.close()
     return cast("BinaryIO", UnpackedStream(unpacked))

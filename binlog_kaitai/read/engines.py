@@ -27,6 +27,7 @@ from binlog_kaitai.compiler.own.kept import GENERATED
 from binlog_kaitai.errors import BinlogError, Fault
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.log_paths import HeldFile, KeyedFile, SourcedFile
+from binlog_kaitai.io.paged import NewCutter
 from binlog_kaitai.io.paths import is_remote
 from binlog_kaitai.kernels.runtime.kept import Listener, can_keep, is_kept
 from binlog_kaitai.model.framings import Framing
@@ -248,6 +249,15 @@ def seek_of(scope: Scope, file: str) -> Seek:
     from binlog_kaitai.kernels.seek.boundaries import KernelSeek  # noqa: PLC0415 - as above
 
     return KernelSeek()
+
+
+def cutter_for(name: Engine, file: str) -> NewCutter | None:
+    """Return what takes the events of a log out of pages, for a view of trees, None for trees."""
+    if choose(name, [file]) == "tree":
+        return None
+    from binlog_kaitai.kernels.walk.pages import PageCutter  # noqa: PLC0415 - as above
+
+    return PageCutter
 
 
 def tell_of_compiling(hear: Hears | None) -> Hears | None:
