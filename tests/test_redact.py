@@ -14,8 +14,8 @@ from click.testing import CliRunner, Result
 from binlog_kaitai import scan
 from binlog_kaitai.cli.commands import main
 from binlog_kaitai.cli.endings import INCOMPLETE
+from binlog_kaitai.model.redaction import Redaction, parse_rule
 from binlog_kaitai.rewrite.events import Options
-from binlog_kaitai.rewrite.redaction import Redaction, parse_rule
 from binlog_kaitai.tree.log.reader import read_log
 from binlog_kaitai.tree.rows.images import is_of_no_table, row_data
 from binlog_kaitai.tree.transactions.statements import query_bytes
@@ -67,7 +67,7 @@ def all_bytes(log: Path) -> bytes:
 def redacted(
     log: Path, folder: Path, rules: list[str], key: bytes = KEY, **more: Any
 ) -> tuple[Path, list[str]]:
-    redaction = Redaction([parse_rule(rule) for rule in rules], key)
+    redaction = Redaction(tuple(map(parse_rule, rules)), key)
     (written,), warnings = rewritten([log], folder, Options(redaction=redaction), **more)
     return written, warnings
 

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from binlog_kaitai import scan
+from binlog_kaitai.model.redaction import Redaction, parse_rule
 from binlog_kaitai.rewrite.events import Options
 from binlog_kaitai.rewrite.logs import rewrite_logs
-from binlog_kaitai.rewrite.redaction import Redaction, parse_rule
 from tests.servers import SERVERS, RunningServer, Server
 from tests.test_rewrite import check
 

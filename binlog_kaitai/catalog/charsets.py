@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from binlog_kaitai.catalog.steps import Session
-from binlog_kaitai.model.charsets import BINARY, COLLATIONS
+from binlog_kaitai.model.charsets import BINARY, COLLATIONS, width_of
 
 _DEFAULTS = {
     **{charset: f"{charset}_general_ci" for charset in COLLATIONS},
@@ -26,11 +26,6 @@ _DEFAULTS = {
     "eucjpms": "eucjpms_japanese_ci",
     "gb18030": "gb18030_chinese_ci",
 }
-_WIDTHS = {
-    **dict.fromkeys(("big5", "euckr", "gb2312", "gbk", "sjis", "cp932", "ucs2"), 2),
-    **dict.fromkeys(("utf8mb3", "ujis", "eucjpms"), 3),
-    **dict.fromkeys(("utf8mb4", "utf16", "utf16le", "utf32", "gb18030"), 4),
-}
 _SHORT = "uca1400_"
 """The beginning of MariaDB's collations whose names do not begin with a charset."""
 
@@ -46,7 +41,7 @@ class Charset(NamedTuple):
     @property
     def width(self) -> int | None:
         """The most bytes of a character; None if the charset is not known."""
-        return None if self.name is None else _WIDTHS.get(self.name, 1)
+        return None if self.name is None else width_of(self.name)
 
 
 class CharsetRules:

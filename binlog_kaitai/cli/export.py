@@ -21,6 +21,7 @@ from binlog_kaitai.cli.options import (
     DDL,
     FILES,
     KEYRING,
+    REDACT,
     SPECS,
     TABLE,
     examples,
@@ -81,6 +82,7 @@ def full_names(
     callback=full_names,
     help="Skip this table, or the tables of a glob pattern. Repeatable; later runs may skip more.",
 )
+@REDACT
 @DDL
 @CHECKSUMS
 @KEYRING

@@ -149,6 +149,23 @@ REWRITE_DB = click.option(
 )
 
 
+_REDACT = (
+    click.option(
+        "--redact",
+        metavar="COLUMN=ACTION",
+        multiple=True,
+        help="Replace the values of a column (DB.TABLE.COLUMN, or COLUMN of any table; patterns are"
+        " allowed). ACTION is hash, null or a constant.",
+    ),
+    click.option(
+        "--redact-key",
+        metavar="PATH",
+        type=click.Path(exists=True, dir_okay=False, readable=True),
+        help="File with the secret key of hashes.",
+    ),
+)
+
+
 def together(*options: Callable[[Any], Any]) -> Callable[[_Command], _Command]:
     """Return a decorator that adds options to a command, in this order in its help."""
 
@@ -248,6 +265,8 @@ _COLUMNS = click.option(
 
 FILES = together(*DEFAULTS, _FILES)
 """The argument FILE, and the mysqlbinlog options without an effect."""
+
+REDACT = together(*_REDACT)
 
 row_filters = together(*_FILTERS)
 filters = together(*_FILTERS, _COLUMNS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import click
 
@@ -14,6 +14,7 @@ from binlog_kaitai.cli.options import (
     CHECKSUMS,
     DDL,
     FILES,
+    REDACT,
     REWRITE_DB,
     examples,
     row_filters,
@@ -21,21 +22,12 @@ from binlog_kaitai.cli.options import (
     usage_errors,
 )
 from binlog_kaitai.printable import counted, printable
+from binlog_kaitai.read.redacting import redaction_of
 from binlog_kaitai.rewrite.events import Options
 from binlog_kaitai.rewrite.logs import WrittenLog, rewrite_logs
-from binlog_kaitai.rewrite.redaction import HASH, Redaction, Rule, parse_rule
-
-MAX_KEY = 2**16  # bytes
 
 _CHANGES = ("rewrite_db", "has_checksums", "decompresses")
 """Options that are changes of events, in the order of `Options`."""
-
-
-def _rules(_: click.Context, param: click.Parameter, texts: tuple[str, ...]) -> list[Rule]:
-    try:
-        return [parse_rule(text) for text in texts]
-    except ValueError as error:
-        raise click.BadParameter(str(error), param=param) from error
 
 
 @click.command(
@@ -69,33 +61,24 @@ def _rules(_: click.Context, param: click.Parameter, texts: tuple[str, ...]) -> 
     is_flag=True,
     help="Write the events of transactions that MySQL compressed without compression.",
 )
-@click.option(
-    "--redact",
-    "rules",
-    metavar="COLUMN=ACTION",
-    multiple=True,
-    callback=_rules,
-    help="Replace the values of a column (DB.TABLE.COLUMN, or COLUMN of any table; patterns are"
-    " allowed). ACTION is hash, null or a constant.",
-)
-@click.option(
-    "--redact-key",
-    "key",
-    metavar="PATH",
-    type=click.File("rb"),
-    help="File with the secret key of hashes.",
-)
+@REDACT
 @DDL
 @CHECKSUMS
 def rewrite(
-    files: tuple[str, ...], *, out: str, rules: list[Rule], key: BinaryIO | None, **options: Any
+    files: tuple[str, ...],
+    *,
+    out: str,
+    redact: tuple[str, ...],
+    redact_key: str | None,
+    **options: Any,
 ) -> None:
     """Write the log files FILES to DIR, with a selection of their changes, for servers to read.
 
     A line for each log file says what was left out. Broken dependencies are printed as errors, with
     exit status 3.
     """
-    redaction = _redaction(rules, key)
+    with usage_errors():
+        redaction = redaction_of(redact, redact_key)
     names, has_checksums, decompresses = map(options.pop, _CHANGES)
     changes = Options(names, has_checksums, decompresses, redaction)
     scan = scan_of(files, is_typed=False, **options)
@@ -111,17 +94,6 @@ def rewrite(
         click.echo(f"error: {printable(warning)}", err=True)
     if warnings:
         raise click.exceptions.Exit(INCOMPLETE)
-
-
-def _redaction(rules: list[Rule], key: BinaryIO | None) -> Redaction | None:
-    if any(rule.action == HASH for rule in rules) and key is None:
-        raise click.UsageError("--redact COLUMN=hash needs --redact-key PATH")
-    if not rules:
-        return None
-    secret = b"" if key is None else key.read(MAX_KEY)
-    if key is not None and not secret:
-        raise click.UsageError("--redact-key: the file is empty")
-    return Redaction(rules, secret)
 
 
 def _line(log: WrittenLog) -> str:

@@ -20,6 +20,7 @@ from binlog_kaitai.cli.options import (
     DDL,
     ENGINE,
     FILES,
+    REDACT,
     SPECS,
     THREADS,
     WHERE,
@@ -76,6 +77,7 @@ SHOWN_FLAT = ["position", "timestamp", "database", "table", "change_type", "data
     help="JSON documents as text, or undecoded as the bytes in the log (in base64 where the format"
     " is text).",
 )
+@REDACT
 @DDL
 @CHECKSUMS
 @THREADS

@@ -21,7 +21,7 @@ from binlog_kaitai.lake.folders import mark_of
 from binlog_kaitai.lake.gathering import CompactionTask, CompactionUnit
 from binlog_kaitai.lake.loading import check_overwritten, entries_of, load_state
 from binlog_kaitai.lake.lock import locked
-from binlog_kaitai.lake.options import Options, options_of
+from binlog_kaitai.lake.options import Options, options_of, redaction_option
 from binlog_kaitai.lake.plan import Plan, weight_of
 from binlog_kaitai.lake.reading import ExportOptions, Part, ReadTask
 from binlog_kaitai.lake.resetting import Resets
@@ -44,6 +44,7 @@ from binlog_kaitai.lake.unread import (
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.ddl import Ddl
 from binlog_kaitai.read.known_names import table_hint
+from binlog_kaitai.read.redacting import redaction_of
 
 if TYPE_CHECKING:
     from binlog_kaitai.lake.baseline import Chunks
@@ -85,6 +86,8 @@ def export(  # noqa: PLR0913
     follows: bool = False,
     spool: str | Path | None = None,
     snapshot: bool = False,
+    redact: Sequence[str] = (),
+    redact_key: str | None = None,
     progress: Callable[[Step], None] = lambda _: None,
 ) -> Summary:
     """Write the typed row images of each table to the Parquet dataset `out/<database>.<table>/`.
@@ -111,6 +114,8 @@ def export(  # noqa: PLR0913
         keyring: the server's keyring file, for encrypted logs; tasks must have access to it.
         spool: a folder for a server's logs until they are exported, as with `follows`.
         snapshot: also reads older rows of the server; call again until no `Summary.baselines`.
+        redact: rules such as `shop.users.email=hash`, as for `rewrite --redact`.
+        redact_key: file with the secret key of hashes.
         follows: the last log of each folder may grow, and earlier logs may be purged.
         progress: called after each step.
 
@@ -128,7 +133,9 @@ def export(  # noqa: PLR0913
     files = with_keys(sources.find(), keyring)
     given = options_of(table, exclude_tables, ddl, file_format, catalog, verifies=verify_checksums)
     given |= {} if current is None else current.options()
-    scope = Scope(table, verify_checksums=verify_checksums)
+    redaction = redaction_of(redact, redact_key)
+    given |= redaction_option(redaction, current.keys if current else {}, has_snapshot=snapshot)
+    scope = Scope(table, verify_checksums=verify_checksums, redaction=redaction)
     selection = ExportOptions(table, tuple(exclude_tables), scope, file_size)
     selection = replace(selection, mark=mark_of(file_format), is_current=current is not None)
     if Journal.of(store) is None:  # or it is refused

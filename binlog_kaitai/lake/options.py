@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from binlog_kaitai.model.names import asks_for, narrows
+from binlog_kaitai.model.names import asks_for, narrows, parts_of
+from binlog_kaitai.model.redaction import Redaction
 from binlog_kaitai.read.ddl import Ddl
 
 Options: TypeAlias = dict[str, "str | None"]
@@ -30,6 +33,33 @@ def options_of(  # noqa: PLR0913 - as `export` has them
     if not verifies:
         options["verifyChecksums"] = "false"
     return options
+
+
+def redaction_option(
+    redaction: Redaction | None, keys: Mapping[str, Sequence[str]], *, has_snapshot: bool
+) -> Options:
+    """Return the redaction of an export in the form of its state.
+
+    Args:
+        redaction: the redaction.
+        keys: key columns of current tables, by full names.
+        has_snapshot: whether rows are also read from servers, which redact nothing.
+
+    Raises:
+        ValueError: it redacts keys, or cannot redact all rows.
+    """
+    if redaction is None:
+        return {}
+    if has_snapshot:
+        raise ValueError("--redact: not supported with --snapshot, which reads tables of servers")
+    for name, columns in keys.items():
+        if redaction.has_column(*parts_of(name), map(str.lower, columns)):
+            raise ValueError(
+                f"--redact: {name} has a key that is redacted, so rows may be mixed up"
+            )
+    rules = [[one.database, one.table, one.column, one.action] for one in redaction.rules]
+    key = hmac.new(redaction.key, b"", hashlib.sha256).hexdigest()[:16]  # tells keys apart
+    return {"redact": json.dumps([rules, key])}
 
 
 def wants(options: Mapping[str, str | None], name: str) -> bool:

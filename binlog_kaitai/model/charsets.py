@@ -205,6 +205,12 @@ CODECS = {
     "utf8mb4": "utf_8",
 }
 
+_WIDTHS = {
+    **dict.fromkeys(("big5", "euckr", "gb2312", "gbk", "sjis", "cp932", "ucs2"), 2),
+    **dict.fromkeys(("utf8mb3", "ujis", "eucjpms"), 3),
+    **dict.fromkeys(("utf8mb4", "utf16", "utf16le", "utf32", "gb18030"), 4),
+}
+
 MAX_CHARSETS = 64  # more than there are
 
 _NO_PAD = range(1024, 2048)
@@ -231,6 +237,11 @@ def charset_of(collation: int) -> str | None:
         return None
     first, last, charset = _RUNS[at]
     return charset if first <= collation <= last else None
+
+
+def width_of(charset: str) -> int:
+    """Return the most bytes of a character in a charset."""
+    return _WIDTHS.get(charset, 1)
 
 
 @lru_cache(MAX_CHARSETS)

@@ -10,6 +10,7 @@ from binlog_kaitai.model.changes import Statement
 from binlog_kaitai.model.definitions import Definition, Definitions, described
 from binlog_kaitai.model.gtids import GtidSet
 from binlog_kaitai.model.names import asked_among, asks_for, is_pattern, parts_of
+from binlog_kaitai.model.redaction import Redaction
 from binlog_kaitai.model.spans import WHOLE, Span
 from binlog_kaitai.model.tables import Table, with_binary_json
 
@@ -53,6 +54,7 @@ class Scope:
     - `over_time`: the same where DDL changes it; the log is then read in parts
     - `watch`: sees each statement that may be DDL, and whose definitions are used
     - `has_binary_json`: JSON documents are the bytes that the log holds
+    - `redaction`: what takes the place of values
     - `columns`: the names of those of a table's columns whose values are read; all of them if None.
       A value that is not read may be any
     - `is_lenient`: what is damaged is a `Fault` among the changes, and reading goes on behind it
@@ -79,6 +81,7 @@ class Scope:
     has_context: bool = False
     watch: DefinitionsWatch | None = None
     has_binary_json: bool = False
+    redaction: Redaction | None = None
 
     def wants_table(self, full_name: str) -> bool:
         """Return whether row images of a table are wanted, by its full name."""
@@ -133,6 +136,7 @@ class Scope:
             verify_checksums=self.verify_checksums,
             database=self.database,
             has_binary_json=self.has_binary_json,
+            redaction=self.redaction,
         )
 
     @property
@@ -160,12 +164,15 @@ class Scope:
         time: int | None = None,
         definition_of: Callable[[str], Definition | None] | None = None,
     ) -> Table:
-        """Return the table of a `TableMapEvent`, its documents as they are wanted.
+        """Return the table of a `TableMapEvent`, its documents as they are wanted, with its masks.
 
-        Args and errors are those of `described` in `binlog_kaitai.model.definitions`.
+        Args and errors are those of `described` in `binlog_kaitai.model.definitions`, and
+        `Redaction.masked`.
         """
         asked = definition_of or self.definition_of
         table = described(table_map, asked, time, are_followed=self.follows_ddl)
+        if self.redaction is not None and self.wants_table(table.full_name):
+            table = self.redaction.masked(table, table_map)
         return with_binary_json(table) if self.has_binary_json else table
 
     def wants_time(self, timestamp: int) -> bool:

@@ -33,6 +33,18 @@ HASH = "DB_ROW_HASH_"
 
 
 @dataclass(frozen=True, slots=True)
+class Mask:
+    """What takes the place of a column's values: `hash`, `null`, or a constant.
+
+    `key` is that of hashes; `limit` is how many bytes a text of the column has at most.
+    """
+
+    action: str
+    key: bytes = field(repr=False)
+    limit: int
+
+
+@dataclass(frozen=True, slots=True)
 class Column:
     """A column as the log describes it.
 
@@ -41,7 +53,7 @@ class Column:
     `is_unsigned` is None where it does not tell, and for what is not a number. `length` is in
     bytes, of CHAR and BINARY; `precision` and `scale` are in digits, of DECIMAL;
     `fraction_digits` are a time's; `num_bits` are BIT's. `is_hidden` says that the server made it
-    for itself.
+    for itself. `mask` redacts its values.
     """
 
     name: str
@@ -56,6 +68,7 @@ class Column:
     fraction_digits: int = 0
     num_bits: int = 0
     is_hidden: bool = False
+    mask: Mask | None = None
 
     @property
     def padded_length(self) -> int:

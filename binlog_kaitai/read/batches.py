@@ -135,11 +135,12 @@ class _Reading:
     def _packed(self, logs: Sequence[str], reader: ReadingEngine) -> Iterator[pa.RecordBatch | str]:
         """Yield what is wanted of small logs, and the paths of those that are to be read alone."""
         scope = self.scope
-        if len(logs) == 1 or not scope.is_of_whole_logs or scope.over_time is not None:
+        is_whole = scope.is_of_whole_logs and scope.redaction is None
+        if len(logs) == 1 or not is_whole or scope.over_time is not None:
             yield from logs
             return
         faults = FaultRows("", self.form, self.fault_field)
-        sieve, asked = self._sieve(scope, faults.others)
+        sieve, asked = self._sieve("", scope, faults.others)
         for item in reader.pack_batches(logs, asked.scope_of(scope), asked):
             if isinstance(item, str):
                 yield item
@@ -148,7 +149,7 @@ class _Reading:
 
     def _of_part(self, file: str, scope: Scope, schema: pa.Schema, read: Reads) -> Found:
         """Yield what is wanted of a part of a file, and its faults."""
-        sieve, asked = self._sieve(scope, schema)
+        sieve, asked = self._sieve(file, scope, schema)
         contexts = ContextColumns(asked, is_wanted=scope.has_context)
         scope = contexts.asked.scope_of(scope)
         spans = spans_for(file, scope.span, self.threads)
@@ -160,8 +161,9 @@ class _Reading:
         ]
         return sieve.of(parts[0]() if len(parts) == 1 else side_by_side(parts, self.threads))
 
-    def _sieve(self, scope: Scope, schema: pa.Schema) -> tuple[Sieve, RowFormat]:
-        sieve = Sieve(scope, schema, RECORD_SCHEMA, lead="_" if self.form.is_typed else "")
+    def _sieve(self, file: str, scope: Scope, schema: pa.Schema) -> tuple[Sieve, RowFormat]:
+        lead = "_" if self.form.is_typed else ""
+        sieve = Sieve(scope, schema, RECORD_SCHEMA, lead, file)
         return sieve, replace(self.form, schema=sieve.schema)
 
 

@@ -124,6 +124,8 @@ class LogIndex:
             if entry.has_changes(scope, tables, wants_statements)
         ]
         without = self._entries.keys() - set(left)
+        if scope.redaction is not None:
+            asked = None  # which are not those in the logs
         if asked is not None and scope.wants_one_table and scope.definitions is None:
             without |= self._without_keys(tables, left, asked)
         return frozenset(without)

@@ -21,6 +21,7 @@ from binlog_kaitai.read.engines import Engine
 from binlog_kaitai.read.frames import Frames
 from binlog_kaitai.read.given import as_paths, given_logs
 from binlog_kaitai.read.own_specs import Batches, batches_by, call_by
+from binlog_kaitai.read.redacting import redaction_of
 from binlog_kaitai.read.scans import Scan, ScanOptions
 from binlog_kaitai.read.selections import (
     Json,
@@ -117,6 +118,8 @@ def scan(  # noqa: PLR0913
     context: bool = False,
     json: Json = "text",
     specs: str | os.PathLike[str] | None = None,
+    redact: str | Sequence[str] = (),
+    redact_key: str | os.PathLike[str] | None = None,
 ) -> Scan:
     """Read binary logs as an Arrow stream. Reading starts when the stream is used.
 
@@ -144,6 +147,8 @@ def scan(  # noqa: PLR0913
         context: add `statement`, `thread_id` and `user` to changes, if the log has them.
         json: JSON documents as `text`, or as `binary`, the bytes in the log: faster, undecoded.
         specs: directory of edited specs. Another process reads the logs with them.
+        redact: rules such as `shop.users.email=hash`, as for `rewrite --redact`.
+        redact_key: file with the secret key of hashes.
 
     Raises:
         TypeError, ValueError, OSError: an argument is invalid, or a path leads to no log.
@@ -158,7 +163,11 @@ def scan(  # noqa: PLR0913
     logs = given_logs(inputs, keyring)
     logged = [log.path for log in logs]
     asked = table_of(table, database, logged, engine)
-    modes = {"has_context": context, "has_binary_json": is_binary(json, view)}
+    redaction = redaction_of(redact, redact_key)
+    if redaction is not None and view != "changes":
+        raise ValueError(f"redact: only changes are redacted, found view={view!r}")
+    modes: dict[str, Any] = {"has_context": context, "redaction": redaction}
+    modes["has_binary_json"] = is_binary(json, view)
     rest = {"verify_checksums": verify_checksums, "server_id": server_id, **modes}
     scope = _scope_of(asked, (start, stop), (gtids, exclude_gtids), database=database, **rest)
     options = ScanOptions(

@@ -16,16 +16,20 @@ from binlog_kaitai.errors import BinlogError, Fault
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.layouts import RowFormat
 from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.read.redacting import FIELDS, StatementGuard
 
 
 class Sieve:
     """Lets pass what is wanted of the batches of a file.
 
     `schema` is what an engine is asked for: the fields that are `wanted`, and those that tell
-    whether a row is. `lead` is what the names of the record's fields begin with.
+    whether a row is. `lead` is what the names of the record's fields begin with. Where values are
+    redacted, no statement of the `file` passes that may hold any.
     """
 
-    def __init__(self, scope: Scope, wanted: pa.Schema, natural: pa.Schema, lead: str = "") -> None:
+    def __init__(
+        self, scope: Scope, wanted: pa.Schema, natural: pa.Schema, lead: str = "", file: str = ""
+    ) -> None:
         self.stop = scope.span.stop
         self._names = wanted.names
         self._tests: dict[str, Callable[[pa.Array], pa.Array]] = {}
@@ -36,8 +40,13 @@ class Sieve:
         if scope.database is not None and "database" in natural.names:
             self._tests[f"{lead}database"] = lambda values: pc.equal(values, scope.database)
         self.schema = wanted
-        for name in self._tests:
-            if name not in wanted.names:
+        needed = list(self._tests)
+        self._guard = None
+        if scope.redaction is not None and not lead and "data" in wanted.names:
+            self._guard = StatementGuard(file, scope.redaction)
+            needed += [*FIELDS, "change_type"]
+        for name in needed:
+            if name not in self.schema.names:
                 field = natural.field(name.removeprefix(lead))
                 self.schema = self.schema.append(field.with_name(name))
 
@@ -57,9 +66,11 @@ class Sieve:
         return self.stop is not None and error.position >= self.stop
 
     def _sifted(self, batch: pa.RecordBatch) -> Iterator[pa.RecordBatch]:
-        if self._tests:
+        if self._tests or self._guard:
             for name, test in self._tests.items():
                 batch = batch.filter(test(batch.column(name)))
+            if self._guard is not None:
+                self._guard.check(batch)
             batch = batch.select(self._names)
         if batch.num_rows:
             yield batch

@@ -17,6 +17,7 @@ from binlog_kaitai.generated.format_description_event import FormatDescriptionEv
 from binlog_kaitai.generated.query_status_vars import QueryStatusVars
 from binlog_kaitai.generated.transaction_payload_event import TransactionPayloadEvent
 from binlog_kaitai.io.event_types import EventType
+from binlog_kaitai.model.redaction import Redaction
 from binlog_kaitai.rewrite.gtids import (
     LAST_COMMITTED,
     LENGTH,
@@ -26,7 +27,6 @@ from binlog_kaitai.rewrite.gtids import (
     renumber,
 )
 from binlog_kaitai.rewrite.output import Output, Place
-from binlog_kaitai.rewrite.redaction import Redaction
 from binlog_kaitai.rewrite.rows import Redactor
 from binlog_kaitai.rewrite.statements import LoggedText, is_text
 from binlog_kaitai.rewrite.writing import Draft, moved

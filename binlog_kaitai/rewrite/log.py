@@ -11,13 +11,14 @@ from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.large_events import whole
 from binlog_kaitai.model.names import full_name
+from binlog_kaitai.model.redaction import Redaction
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import WHOLE
 from binlog_kaitai.model.transactions import Group
+from binlog_kaitai.read.redacting import TEXTS_STAY, has_texts_of
 from binlog_kaitai.rewrite.events import Events, Options
 from binlog_kaitai.rewrite.gtids import SEQUENCE_NUMBER, Clock, Executed, numbers_of
 from binlog_kaitai.rewrite.output import Output
-from binlog_kaitai.rewrite.redaction import Redaction
 from binlog_kaitai.rewrite.rows import Redactor
 from binlog_kaitai.rewrite.statements import LoggedText, is_text
 from binlog_kaitai.rewrite.transactions import Counts, Open, Part
@@ -31,7 +32,6 @@ from binlog_kaitai.tree.log.reader import EventReader
 from binlog_kaitai.tree.log.seek import FROM_HEAD
 from binlog_kaitai.tree.rows.images import is_of_no_table
 from binlog_kaitai.tree.transactions.grouping import Grouping, is_statement
-from binlog_kaitai.tree.transactions.summaries import is_ddl
 from binlog_kaitai.tree.transactions.transaction import bound_of
 
 _TEXTS = frozenset({EventType.rows_query, EventType.annotate_rows})
@@ -343,17 +343,12 @@ class LogRewriter:
         """
         if bound_of(event) is not None:
             return
-        expected = "changes of redacted tables that are logged as rows"
         if not is_text(event):
+            expected = "changes of redacted tables that are logged as rows"
             raise UnreadableError(expected, "LOAD DATA of an old server")
         logged = LoggedText(event)
-        if not any(redaction.may_be_of(*table) for table in logged.tables):
-            return
-        if not is_ddl(logged.encoded):
-            raise UnreadableError(expected, f"a statement: {logged.text}")
-        has_texts, names = logged.texts_and_names()
-        if has_texts and any(redaction.has_column(*table, names) for table in logged.tables):
-            self._warn(to, "DDL with a redacted column has texts, which stay", event)
+        if has_texts_of(logged.text, logged.session, redaction):
+            self._warn(to, TEXTS_STAY, event)
 
     def _is_in_time(self, event: LoggedEvent) -> bool:
         stop = self.scope.span.stop

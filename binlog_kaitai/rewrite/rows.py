@@ -8,23 +8,23 @@ from typing import Any
 
 from kaitaistruct import KaitaiStream
 
-from binlog_kaitai.catalog.charsets import Charset
-from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.generated.binlog_bitmap import BinlogBitmap
-from binlog_kaitai.generated.writers.blob_cell import BlobCell
-from binlog_kaitai.generated.writers.integer_cell import IntegerCell
 from binlog_kaitai.generated.writers.rows_event import RowsEvent
-from binlog_kaitai.generated.writers.string_cell import StringCell
-from binlog_kaitai.model.charsets import BINARY, CODECS, decoder
 from binlog_kaitai.model.definitions import Definition, described
+from binlog_kaitai.model.redaction import (
+    Redaction,
+    is_null,
+    is_text,
+    masked_integer,
+    masked_text,
+    refuse_changes,
+)
 from binlog_kaitai.model.tables import Column, Table
 from binlog_kaitai.rewrite.numbers import number_like, size_of, written
-from binlog_kaitai.rewrite.redaction import HASH, MAX_DIGITS, NULL, Redaction
 from binlog_kaitai.rewrite.writing import Draft
 from binlog_kaitai.tree.log.events import LoggedEvent
 from binlog_kaitai.tree.rows.images import is_of_no_table, row_data
-
-_WIDEST = 4  # bytes of a character, if the log does not tell the charset
+from binlog_kaitai.tree.rows.values import integer_of
 
 
 class Redactor:
@@ -59,19 +59,19 @@ class Redactor:
         ):
             return None
         table = described(rows.table_map, self._definition_of, event.tree.header.timestamp)
-        actions = self.redaction.actions(table)
-        if not actions:
+        table = self.redaction.masked(table, rows.table_map)
+        if not any(column.mask for column in table.columns):
             return None
         data = row_data(rows)
         changed = draft()
-        content = self._redacted(changed.tree.body, data, table, actions)
+        content = self._redacted(changed.tree.body, data, table)
         if rows.is_compressed:
             changed.compress("body.compressed_rows", content)
         else:
             changed.set("body.row_data.data", content)
         return changed
 
-    def _redacted(self, body: Any, data: bytes, table: Table, actions: dict[int, str]) -> bytes:
+    def _redacted(self, body: Any, data: bytes, table: Table) -> bytes:
         """Return the bytes of rows with other values."""
         rows = RowsEvent.RowList(KaitaiStream(BytesIO(data)), body, body._root)  # noqa: SLF001 - Kaitai's names, as below
         rows._read()  # noqa: SLF001
@@ -80,71 +80,29 @@ class Redactor:
             for image in (getattr(row, "before", None), getattr(row, "after", None)):
                 if image is None:
                     continue
-                for number, action in actions.items():
-                    cell = image.cells[number]
-                    if cell.is_present and not cell.is_null:
-                        grown += self._redact(image, cell, table.columns[number], action)
+                for column, cell in zip(table.columns, image.cells, strict=True):
+                    if column.mask and cell.is_present and not cell.is_null:
+                        grown += self._redact(image, cell, column)
                         self.num_values += 1
         return written(rows, len(data) + grown)
 
-    def _redact(self, image: Any, cell: Any, column: Column, action: str) -> int:
+    def _redact(self, image: Any, cell: Any, column: Column) -> int:
         """Redact a value; return by how many bytes it grew."""
         if cell.is_partial:
-            raise UnreadableError(
-                f"whole documents in {column.name}, which is redacted",
-                "changes to a document (binlog_row_value_options=PARTIAL_JSON)",
-            )
+            refuse_changes(column)
         before = size_of(cell.value)
-        if action == NULL:
-            self._set_null(image, cell, column)
+        if is_null(column):
+            self._set_null(image, cell)
             return -before
-        match cell.value:
-            case StringCell() | BlobCell():
-                text = self._text(cell.value, column, action)
-                cell.value.value = text
-                cell.value.len_value = number_like(cell.value.len_value, len(text))
-            case IntegerCell():
-                self._set_integer(cell.value, column, action)
-            case _:
-                raise UnreadableError(
-                    f"a text or an integer in {column.name} to redact by {action!r}",
-                    f"{column.type.name}; use null",
-                )
+        if is_text(column):
+            text = masked_text(column, cell.value.value)
+            cell.value.value = text
+            cell.value.len_value = number_like(cell.value.len_value, len(text))
+        else:
+            _set_integer(cell.value, masked_integer(column, integer_of(column, cell.value)))
         return size_of(cell.value) - before
 
-    def _text(self, cell: Any, column: Column, action: str) -> bytes:
-        charset = column.charset
-        limit = getattr(cell, "max_length", 256**cell.len_value.num_bytes - 1)
-        width = 1 if charset == BINARY else Charset(charset).width or _WIDEST
-        text = action
-        if action == HASH:
-            text = self.redaction.digest(_decoded(cell.value, charset))
-            text = text[: min(limit // width, MAX_DIGITS)]
-        encoded = text.encode("utf-8" if charset in {None, BINARY} else CODECS[charset])
-        if charset not in {None, BINARY} and decoder(charset)(encoded) != text:
-            raise UnreadableError(f"a constant in {charset} for {column.name}", text)
-        if len(encoded) > limit or (charset != BINARY and len(text) * width > limit):
-            raise UnreadableError(f"a constant of at most {limit} bytes for {column.name}", text)
-        return encoded
-
-    def _set_integer(self, cell: Any, column: Column, action: str) -> None:
-        has_halves = hasattr(cell, "high_signed") or hasattr(cell, "high_unsigned")
-        beyond = cell.num_values**2 // 2 if has_halves else cell.num_values // 2
-        if action == HASH:
-            value = int(self.redaction.digest(str(cell.value)), 16) % beyond
-        elif action.isdecimal() and int(action) < beyond:
-            value = int(action)
-        else:
-            raise UnreadableError(f"an integer from 0 to {beyond - 1} for {column.name}", action)
-        high, low = divmod(value, cell.num_values)
-        cell.low = number_like(cell.low, low)
-        if has_halves:
-            name = "high_unsigned" if hasattr(cell, "high_unsigned") else "high_signed"
-            setattr(cell, name, high)
-
-    def _set_null(self, image: Any, cell: Any, column: Column) -> None:
-        if not column.is_nullable:
-            raise UnreadableError(f"{column.name} to be nullable, to redact it by null", "NOT NULL")
+    def _set_null(self, image: Any, cell: Any) -> None:
         present = image.columns_present._parent  # noqa: SLF001
         number = present.bits[image.cells.index(cell)].num_set_before
         bit = self._bits(present.num_set)[number]
@@ -167,11 +125,9 @@ class Redactor:
         return self._null_bits[count]
 
 
-def _decoded(value: bytes, charset: str | None) -> str | bytes:
-    """Return a text as characters, so that the same text has one hash in all charsets."""
-    if charset in {None, BINARY}:
-        return value
-    try:
-        return decoder(charset)(value)
-    except UnicodeDecodeError:
-        return value
+def _set_integer(cell: Any, value: int) -> None:
+    high, low = divmod(value, cell.num_values)
+    cell.low = number_like(cell.low, low)
+    if hasattr(cell, "high_signed") or hasattr(cell, "high_unsigned"):
+        name = "high_unsigned" if hasattr(cell, "high_unsigned") else "high_signed"
+        setattr(cell, name, high)

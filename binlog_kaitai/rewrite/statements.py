@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from typing import Any
 
-from binlog_kaitai.catalog.catalog import DDL_WORDS, tables_in
-from binlog_kaitai.catalog.known import ALL_OF_DATABASE
+from binlog_kaitai.catalog.catalog import DDL_WORDS
 from binlog_kaitai.catalog.sessions import session_of
 from binlog_kaitai.catalog.steps import Session
 from binlog_kaitai.catalog.tokens import Token, tokens_of, unquoted
@@ -18,6 +17,7 @@ from binlog_kaitai.model.names import database_of, full_name, quoted_part
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.tables import text_of
 from binlog_kaitai.read.logged_ddl import version_of
+from binlog_kaitai.read.redacting import tables_of
 from binlog_kaitai.tree.log.events import LoggedEvent
 from binlog_kaitai.tree.transactions.sessions import session_of as told_session
 from binlog_kaitai.tree.transactions.statements import client_charset, query_bytes, query_charset
@@ -54,16 +54,7 @@ class LoggedText:
     @property
     def tables(self) -> list[tuple[str, str | None]]:
         """The tables that it changes; None for any of a database."""
-        return [
-            (name.database, None if name.table == ALL_OF_DATABASE else name.table)
-            for name in tables_in(self.text, self.session)
-        ]
-
-    def texts_and_names(self) -> tuple[bool, set[str]]:
-        """Return whether it has texts in quotes, and the words and names in it, in lower case."""
-        tokens = list(tokens_of(self.text, self.session.sql_mode, self.session.server))
-        names = {unquoted(text).lower() for kind, text, *_ in tokens if kind in {"word", "name"}}
-        return any(kind == "text" for kind, *_ in tokens), names
+        return tables_of(self.text, self.session)
 
     def is_of(self, scope: Scope) -> tuple[bool, bool]:
         """Return whether a statement changes a table that is wanted, and another one."""

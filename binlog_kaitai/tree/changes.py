@@ -278,6 +278,9 @@ class ChangeReader:
             return
         time = event.tree.header.timestamp
         table = self.scope.described(rows.table_map, time)
+        if rows.is_pre_ga and any(column.mask for column in table.columns):
+            expected = f"rows in the format of MySQL 5.1.16 or later, to redact {name}"
+            raise UnreadableError(expected, "rows of an older server")
         wanted = None if self.scope.columns is None else self.scope.columns(table)
         read = read_exact if self.scope.is_exact else read_value
         images = (

@@ -38,7 +38,7 @@ MIN_SLOTS = 64  # a power of two, as all their numbers
 
 _FAR = 2**40
 
-_OF_MAPS = ("table", "database", "has_binary_json")
+_OF_MAPS = ("table", "database", "has_binary_json", "redaction")
 """What of a scope says what maps mean, beside definitions."""
 
 _Kept = TypeVar("_Kept")
@@ -203,11 +203,11 @@ class KnownMaps:
 
         Where the log has no names, a shape means what is defined of its table.
         """
-        are_asked = False
+        are_asked = self.scope.redaction is not None  # whose rules name tables
 
         def defined(name: str) -> Definition | None:
             nonlocal are_asked
-            are_asked = self.scope.definitions is not None
+            are_asked = are_asked or self.scope.definitions is not None
             return self.scope.definition_of(name)
 
         try:
@@ -294,9 +294,9 @@ def _wants_of(scope: Scope) -> Wants:
 
 
 def _are_readable(table: Table, plans: list[tuple[int, tuple[int, ...]]]) -> bool:
-    """Return whether kernels read the rows of a table: types that specs add, only trees do."""
+    """Return whether kernels read rows of a table: trees read types that specs add, and masks."""
     has_lengths = all(CASES[case] != "unreadable_cell" for case, _ in plans)
-    return has_lengths and not any(map(is_added, table.columns))
+    return has_lengths and not any(is_added(one) or one.mask for one in table.columns)
 
 
 def _plans(table_map: Any, table: Table) -> list[tuple[int, tuple[int, ...]]]:

@@ -172,6 +172,12 @@ class Options:
     where: str | None = _option(
         TEXT, "With `table`, only changes that this condition is true of, such as `id = 500`."
     )
+    redact: str | None = _option(
+        TEXT, "Rules such as `shop.users.email=hash` that replace values of columns, one per line."
+    )
+    redact_key: str | None = _option(
+        TEXT, "File with the secret key of hashes, visible to the driver."
+    )
     max_partition_bytes: int = _option(
         SIZE, "Largest partition in bytes: large files are split, small files share one.", "128m"
     )
@@ -232,6 +238,7 @@ class Options:
                 "json": self.json == "binary",
                 "ddl": self.ddl,
                 "ddlInLogs": self.ddl_in_logs,
+                "redact": self.redact,
             }
             for name, value in settings.items():
                 if value:

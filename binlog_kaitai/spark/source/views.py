@@ -16,6 +16,7 @@ from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.ddl import Ddl, with_ddl
 from binlog_kaitai.read.ddl_places import ALL
 from binlog_kaitai.read.engines import Engines
+from binlog_kaitai.read.redacting import redaction_of
 from binlog_kaitai.read.views import event_batches, transaction_batches
 from binlog_kaitai.read.where import Where, read_where
 from binlog_kaitai.spark.source.options import Options
@@ -50,6 +51,7 @@ def scope_of(options: Options, paths: Sequence[str] | None = None) -> Scope:
         server_id=options.server_id,
         has_context=options.context,
         has_binary_json=options.json == "binary",
+        redaction=redaction_of(options.redact or (), options.redact_key),
     )
     ddl = Ddl(options.ddl, options.ddl_at, options.ddl_in_logs)
     if paths is None and (ddl.in_logs or ddl.at not in {None, ALL}):

@@ -16,10 +16,17 @@ from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.generated.rows_event import RowsEvent
 from binlog_kaitai.io.inflate import inflate
 from binlog_kaitai.model.changes import DELETE, INSERT, UPDATE_POSTIMAGE, UPDATE_PREIMAGE, Cells
+from binlog_kaitai.model.redaction import (
+    is_null,
+    is_text,
+    masked_integer,
+    masked_text,
+    refuse_changes,
+)
 from binlog_kaitai.model.tables import Column, Table
 from binlog_kaitai.model.values import JsonDiffs, JsonDocument, JsonText, Value
 from binlog_kaitai.tree.rows.json_patch import apply_diffs, patched
-from binlog_kaitai.tree.rows.values import pass_over, read_value
+from binlog_kaitai.tree.rows.values import integer_of, pass_over, read_value
 
 LARGE = 2**22  # bytes of rows, above which no more than one is held in memory
 
@@ -170,10 +177,25 @@ def _cells(
         if not cell.is_present or column.is_hidden:
             continue
         if wanted is None or column.name in wanted:
-            cells.append((column, read(column, cell)))
+            value = read(column, cell) if column.mask is None else _masked(column, cell, read)
+            cells.append((column, value))
         else:
             pass_over(column, cell)
     return cells
+
+
+def _masked(column: Column, cell: Any, read: Callable[[Column, Any], Value]) -> Value:
+    """Return what takes the place of a value. Raises UnreadableError where nothing can."""
+    if cell.is_null:
+        return None
+    if cell.is_partial:
+        refuse_changes(column)
+    if is_null(column):
+        return None
+    if not is_text(column):
+        return masked_integer(column, integer_of(column, cell.value))
+    cell.value.value = masked_text(column, cell.value.value)
+    return read(column, cell)
 
 
 def _apply_partial(before: Cells, after: Cells) -> Cells:

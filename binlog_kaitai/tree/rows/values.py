@@ -86,7 +86,8 @@ def _number(cell: Any) -> int:
     return value
 
 
-def _integer(column: Column, cell: Any) -> int:
+def integer_of(column: Column, cell: Any) -> int:
+    """Return the number of an `IntegerCell`."""
     value: int = cell.value
     if value < 0 and column.is_unsigned:  # as a definition says, and not the log
         value += 1 << 8 * cell.num_bytes
@@ -236,7 +237,7 @@ _COLUMN_READERS: dict[type, Callable[[Column, Any], Value]] = {
     CompressedBlobCell: _compressed,
     CompressedStringCell: _compressed,
     EnumCell: _enum,
-    IntegerCell: _integer,
+    IntegerCell: integer_of,
     JsonCell: _json,
     SetCell: _set,
     StringCell: _string,

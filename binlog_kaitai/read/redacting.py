@@ -1,0 +1,120 @@
+"""Redaction where rules are given: the key of hashes, and statements that may hold values."""
+
+from __future__ import annotations
+
+import json
+import os
+import warnings
+from collections.abc import Iterable
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from binlog_kaitai.catalog.catalog import DDL_WORDS, tables_in
+from binlog_kaitai.catalog.known import ALL_OF_DATABASE
+from binlog_kaitai.catalog.sessions import session_of
+from binlog_kaitai.catalog.steps import Session
+from binlog_kaitai.catalog.tokens import Version, tokens_of, unquoted
+from binlog_kaitai.errors import BinlogError, DoubtWarning, UnreadableError
+from binlog_kaitai.model.changes import STATEMENT
+from binlog_kaitai.model.redaction import HASH, Redaction, parse_rule
+from binlog_kaitai.model.row_batches import values_of
+from binlog_kaitai.read.logged_ddl import server_of
+
+MAX_KEY = 2**16  # bytes
+
+TEXTS_STAY = "DDL with a redacted column has texts, which stay"
+
+FIELDS = ("data", "database", "server_id", "position")
+
+
+class RedactionWarning(DoubtWarning):
+    """A statement may hold values of redacted columns."""
+
+
+def redaction_of(
+    rules: str | Iterable[str], key: str | os.PathLike[str] | None = None
+) -> Redaction | None:
+    """Parse rules such as `shop.users.email=hash`; several in one text have a line each.
+
+    Args:
+        rules: the rules; the first that matches a column counts.
+        key: file with the secret key of hashes.
+
+    Returns:
+        None if there are no rules.
+
+    Raises:
+        ValueError: a rule is invalid, or a hash has no key.
+        OSError: the file cannot be read.
+    """
+    texts = rules.splitlines() if isinstance(rules, str) else rules
+    parsed = tuple(map(parse_rule, texts))
+    secret = b""
+    if key is not None:
+        with Path(key).open("rb") as stream:
+            secret = stream.read(MAX_KEY)
+        if not secret:
+            raise ValueError(f"expected a key to redact with, found an empty file {key}")
+    elif any(rule.action == HASH for rule in parsed):
+        raise ValueError("COLUMN=hash needs a key: --redact-key, redact_key or redactKey")
+    return Redaction(parsed, secret) if parsed else None
+
+
+def tables_of(text: str, session: Session) -> list[tuple[str, str | None]]:
+    """Return the tables that a statement changes; None for any of a database."""
+    return [
+        (name.database, None if name.table == ALL_OF_DATABASE else name.table)
+        for name in tables_in(text, session)
+    ]
+
+
+def has_texts_of(text: str, session: Session, redaction: Redaction) -> bool:
+    """Return whether a statement of DDL names a redacted column, and has texts in quotes.
+
+    Raises:
+        UnreadableError: a statement that is no DDL changes rows that are redacted.
+    """
+    tables = [table for table in tables_of(text, session) if redaction.may_be_of(*table)]
+    if not tables:
+        return False
+    tokens = list(tokens_of(text, session.sql_mode, session.server))
+    if tokens[0][3] not in DDL_WORDS:
+        found = f"a statement: {tokens[0][1].upper()}"  # its text holds values
+        raise UnreadableError("changes of redacted tables that are logged as rows", found)
+    names = {unquoted(token).lower() for kind, token, *_ in tokens if kind in {"word", "name"}}
+    has_texts = any(kind == "text" for kind, *_ in tokens)
+    return has_texts and any(redaction.has_column(*table, names) for table in tables)
+
+
+class StatementGuard:
+    """Lets pass no statement of a log that may hold values of redacted columns.
+
+    Args:
+        file: the log.
+        redaction: the redaction of the columns.
+    """
+
+    def __init__(self, file: str, redaction: Redaction) -> None:
+        self.file = file
+        self._redaction = redaction
+        self._server: Version | None = None
+
+    def check(self, batch: pa.RecordBatch) -> None:
+        """Look at the statements among flat records.
+
+        Raises:
+            BinlogError: a statement changes rows that are redacted.
+        """
+        statements = batch.filter(pc.equal(batch.column("change_type"), STATEMENT))
+        for data, database, server_id, position in values_of(statements, FIELDS):
+            self._server = self._server or server_of(self.file)
+            record = json.loads(data)
+            session = session_of(record, database, server_id, self._server)
+            try:
+                if has_texts_of(str(record["statement"]), session, self._redaction):
+                    place = f"{self.file}: at byte {position}"
+                    warnings.warn(f"{place}: {TEXTS_STAY}", RedactionWarning, stacklevel=2)
+            except UnreadableError as error:
+                raise BinlogError(self.file, position, error.expected, error.found) from error
