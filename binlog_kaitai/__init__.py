@@ -34,6 +34,7 @@ if _TYPE_CHECKING:
     from binlog_kaitai.read.batches import read_batches
     from binlog_kaitai.read.ddl import Ddl
     from binlog_kaitai.read.events import read_events
+    from binlog_kaitai.read.redacting import redaction_of
     from binlog_kaitai.read.rows import read_rows
     from binlog_kaitai.read.scan import scan
     from binlog_kaitai.read.scans import Scan
@@ -53,6 +54,7 @@ __all__ = [
     "read_batches",
     "read_events",
     "read_rows",
+    "redaction_of",
     "redo",
     "scan",
     "stats",
@@ -80,6 +82,7 @@ _HOMES = {
     "read_batches": "read.batches",
     "read_events": "read.events",
     "read_rows": "read.rows",
+    "redaction_of": "read.redacting",
     "scan": "read.scan",
 }
 

@@ -132,6 +132,8 @@ def test_every_filter_leaves_and_takes() -> None:
         "--specs",
         "--json",
         "--where",  # tests/test_where.py
+        "--redact",  # tests/test_redacted_rows.py
+        "--redact-key",
     }
     assert options == known - others
 

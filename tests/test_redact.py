@@ -140,7 +140,7 @@ def test_numbers_are_redacted(tmp_path: Path) -> None:
                 assert new["n"] == int(action)
 
 
-NOT_NULL = {"id", "nn", "part"}
+NOT_NULL = {"id", "nn", "part", "en", "sn", "c24", "p", "j"}
 
 
 @pytest.mark.long

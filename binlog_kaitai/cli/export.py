@@ -32,6 +32,7 @@ from binlog_kaitai.cli.options import (
 from binlog_kaitai.compiler.own.kept import GENERATED
 from binlog_kaitai.io.given import STDIN
 from binlog_kaitai.lake.running import Runner, Threads
+from binlog_kaitai.read.redacting import redaction_of
 
 if TYPE_CHECKING:
     from binlog_kaitai.lake.current.planning import Asked
@@ -201,6 +202,9 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
     if options["snapshot"] and not options["current"]:
         raise click.UsageError("--snapshot requires --current")
     options["current"] = _current(options)
+    with usage_errors():
+        rules = options.pop("redact"), options.pop("redact_key")
+        options["redaction"] = redaction_of(*rules)
     threads = options.pop("threads")
     with usage_errors(), _runner(f"{THREADS}[{threads}]" if threads else master) as runner:
         if follows:

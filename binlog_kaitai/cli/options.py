@@ -23,6 +23,7 @@ from binlog_kaitai.model.gtids import parse_gtid_set
 from binlog_kaitai.read.ddl import Ddl
 from binlog_kaitai.read.engines import CHOICES, Engine, soonest
 from binlog_kaitai.read.given import given_logs
+from binlog_kaitai.read.redacting import redaction_of
 from binlog_kaitai.read.scan import scan
 from binlog_kaitai.read.scans import Scan
 from binlog_kaitai.replication.uris import is_server
@@ -316,7 +317,8 @@ def scan_of(files: tuple[str, ...], **options: Any) -> Scan:
         click.UsageError: an option is invalid.
     """
     with usage_errors():
-        result = scan(files, **options)
+        rules, key = options.pop("redact", ()), options.pop("redact_key", None)
+        result = scan(files, redact=redaction_of(rules, key), **options)
         if options.get("columns") is not None or options.get("where") is not None:
             result.check_columns()
     return result

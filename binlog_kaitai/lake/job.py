@@ -41,10 +41,10 @@ from binlog_kaitai.lake.unread import (
     note_all,
     unread_of,
 )
+from binlog_kaitai.model.redaction import Redaction
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.ddl import Ddl
 from binlog_kaitai.read.known_names import table_hint
-from binlog_kaitai.read.redacting import redaction_of
 
 if TYPE_CHECKING:
     from binlog_kaitai.lake.baseline import Chunks
@@ -86,16 +86,14 @@ def export(  # noqa: PLR0913
     follows: bool = False,
     spool: str | Path | None = None,
     snapshot: bool = False,
-    redact: Sequence[str] = (),
-    redact_key: str | None = None,
+    redaction: Redaction | None = None,
     progress: Callable[[Step], None] = lambda _: None,
 ) -> Summary:
     """Write the typed row images of each table to the Parquet dataset `out/<database>.<table>/`.
 
-    Statements go to `out/statements/`, as flat records. Datasets are partitioned by day, in UTC.
-    Later runs add new files with the same options, but may leave out more tables. `out/_SUCCESS`
-    exists when all datasets are complete. Changes that were rolled back, or prepared (XA) and not
-    committed in any of the files, are left out.
+    Statements go to `out/statements/`, as flat records. Datasets are partitioned by UTC day. Later
+    runs add new files with the same options, but may leave out more tables. `out/_SUCCESS` exists
+    when all datasets are complete. Changes rolled back, or prepared (XA) only, are left out.
 
     Args:
         paths: files, folders, patterns, `.index` files, URIs of these, or servers.
@@ -114,8 +112,7 @@ def export(  # noqa: PLR0913
         keyring: the server's keyring file, for encrypted logs; tasks must have access to it.
         spool: a folder for a server's logs until they are exported, as with `follows`.
         snapshot: also reads older rows of the server; call again until no `Summary.baselines`.
-        redact: rules such as `shop.users.email=hash`, as for `rewrite --redact`.
-        redact_key: file with the secret key of hashes.
+        redaction: of columns, by `binlog_kaitai.read.redacting.redaction_of`.
         follows: the last log of each folder may grow, and earlier logs may be purged.
         progress: called after each step.
 
@@ -125,16 +122,13 @@ def export(  # noqa: PLR0913
         TransientError: another export writes to `out`, or a server is lost.
         ValueError: the arguments or the content of the output do not fit.
     """
-    check_format(out, file_format, catalog)
-    store, started = Store.at(out), time.perf_counter()
+    store, started = check_format(out, file_format, catalog), time.perf_counter()
     ddl = Ddl.of(ddl).read(paths := list(paths))
     sources = InputLogs(paths, spool)
     follows = follows or sources.have_servers
     files = with_keys(sources.find(), keyring)
     given = options_of(table, exclude_tables, ddl, file_format, catalog, verifies=verify_checksums)
-    given |= {} if current is None else current.options()
-    redaction = redaction_of(redact, redact_key)
-    given |= redaction_option(redaction, current.keys if current else {}, has_snapshot=snapshot)
+    given |= _more_options(current, redaction, has_snapshot=snapshot)
     scope = Scope(table, verify_checksums=verify_checksums, redaction=redaction)
     selection = ExportOptions(table, tuple(exclude_tables), scope, file_size)
     selection = replace(selection, mark=mark_of(file_format), is_current=current is not None)
@@ -153,6 +147,13 @@ def export(  # noqa: PLR0913
         done = _until_whole(store, work, files, overwrite=overwrite, follows=follows)
     sources.drop(done[0])
     return summary_of(len(files), store, *done, started)
+
+
+def _more_options(
+    current: CurrentAsked | None, redaction: Redaction | None, *, has_snapshot: bool
+) -> Options:
+    given, keys = ({}, {}) if current is None else (current.options(), current.keys)
+    return given | redaction_option(redaction, keys, has_snapshot=has_snapshot)
 
 
 def _until_whole(
@@ -191,8 +192,8 @@ def _until_whole(
     raise conflict
 
 
-def check_format(out: str | Path, file_format: Format, catalog: str | None = None) -> None:
-    """Check that a format can be written to an output.
+def check_format(out: str | Path, file_format: Format, catalog: str | None = None) -> Store:
+    """Return the store of an output that a format can be written to.
 
     Raises:
         ValueError: it cannot.
@@ -200,7 +201,9 @@ def check_format(out: str | Path, file_format: Format, catalog: str | None = Non
     """
     if catalog is not None and file_format != "iceberg":
         raise ValueError(f"--catalog requires the format iceberg, found {file_format}")
-    tables_of(Store.at(out), {"format": file_format, "catalog": catalog})
+    store = Store.at(out)
+    tables_of(store, {"format": file_format, "catalog": catalog})
+    return store
 
 
 def _state_of(  # noqa: PLR0913 - as `export` has them

@@ -54,9 +54,7 @@ def redaction_option(
         raise ValueError("--redact: not supported with --snapshot, which reads tables of servers")
     for name, columns in keys.items():
         if redaction.has_column(*parts_of(name), map(str.lower, columns)):
-            raise ValueError(
-                f"--redact: {name} has a key that is redacted, so rows may be mixed up"
-            )
+            raise ValueError(f"--redact: the key of {name} is redacted, for --current")
     rules = [[one.database, one.table, one.column, one.action] for one in redaction.rules]
     key = hmac.new(redaction.key, b"", hashlib.sha256).hexdigest()[:16]  # tells keys apart
     return {"redact": json.dumps([rules, key])}

@@ -243,9 +243,8 @@ class _Reading:
         if not options.wants(table) or folder in part.without:
             return _TableEntry(table, None, "")
         keys = tuple(map(column_field, table.primary_key))
-        if options.is_current and any(
-            c.mask and c.name in table.primary_key for c in table.columns
-        ):
+        masked = {column.name for column in table.columns if column.mask}
+        if options.is_current and masked.intersection(table.primary_key):
             # different values of a short column may have the same hash
             raise ValueError(f"--redact: the key of {table.full_name} is redacted, for --current")
         columns = ""

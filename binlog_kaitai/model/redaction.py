@@ -77,14 +77,6 @@ class Redaction:
     rules: tuple[Rule, ...]
     key: bytes = field(default=b"", repr=False)
 
-    @classmethod
-    def of(cls, texts: Iterable[str], key: bytes | None) -> Redaction | None:
-        """Parse rules; None if there are none. Raises ValueError also where a hash has no key."""
-        rules = tuple(map(parse_rule, texts))
-        if not key and any(rule.action == HASH for rule in rules):
-            raise ValueError("a rule COLUMN=hash needs a file with a key that is not empty")
-        return cls(rules, key or b"") if rules else None
-
     def may_be_of(self, database: str, table: str | None) -> bool:
         """Return whether a table, or some table of a database, may have redacted columns."""
         return any(rule.is_of(database, table) for rule in self.rules)

@@ -34,31 +34,38 @@ class RedactionWarning(DoubtWarning):
 
 
 def redaction_of(
-    rules: str | Iterable[str], key: str | os.PathLike[str] | None = None
+    rules: Redaction | str | Iterable[str] | None,
+    key: str | os.PathLike[str] | None = None,
+    view: str = "changes",
 ) -> Redaction | None:
     """Parse rules such as `shop.users.email=hash`; several in one text have a line each.
 
     Args:
-        rules: the rules; the first that matches a column counts.
+        rules: the rules, of which the first that matches a column counts; or what they mean.
         key: file with the secret key of hashes.
+        view: the view to redact.
 
     Returns:
         None if there are no rules.
 
     Raises:
-        ValueError: a rule is invalid, or a hash has no key.
+        ValueError: a rule is invalid, a hash has no key, or the view is not of changes.
         OSError: the file cannot be read.
     """
-    texts = rules.splitlines() if isinstance(rules, str) else rules
-    parsed = tuple(map(parse_rule, texts))
-    secret = b""
+    if isinstance(rules, Redaction):
+        parsed, secret = rules.rules, rules.key
+    else:
+        texts = rules.splitlines() if isinstance(rules, str) else rules or ()
+        parsed, secret = tuple(map(parse_rule, texts)), b""
+    if parsed and view != "changes":
+        raise ValueError(f"redact: only changes are redacted, found view={view!r}")
     if key is not None:
         with Path(key).open("rb") as stream:
             secret = stream.read(MAX_KEY)
         if not secret:
             raise ValueError(f"expected a key to redact with, found an empty file {key}")
-    elif any(rule.action == HASH for rule in parsed):
-        raise ValueError("COLUMN=hash needs a key: --redact-key, redact_key or redactKey")
+    if not secret and any(rule.action == HASH for rule in parsed):
+        raise ValueError("COLUMN=hash needs a key: --redact-key, redactKey or redaction_of")
     return Redaction(parsed, secret) if parsed else None
 
 

@@ -14,6 +14,7 @@ import pyarrow as pa
 from binlog_kaitai.compiler.own.kept import compiled_specs
 from binlog_kaitai.model.calendar import time_of
 from binlog_kaitai.model.gtids import parse_gtid_set
+from binlog_kaitai.model.redaction import Redaction
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import spans_between
 from binlog_kaitai.read.ddl import Ddl, with_ddl
@@ -83,14 +84,22 @@ def _batches_of(asked: Scan) -> Batches:
 
 def _scope_of(
     table: str | None,
+    database: str | None,
     times: tuple[Time | None, Time | None],
     gtids: tuple[str | None, str | None],
     **others: Any,
 ) -> Scope:
     """Parse a start and an end, and GTID sets to keep and to leave out."""
+    check_integers(0, server_id=others["server_id"])
     start, stop = (None if time is None else time_of(time) for time in times)
     until, applied = (None if text is None else parse_gtid_set(text) for text in gtids)
-    return Scope(table, start_time=start, end_time=stop, applied=applied, until=until, **others)
+    bounds: dict[str, Any] = {
+        "start_time": start,
+        "end_time": stop,
+        "applied": applied,
+        "until": until,
+    }
+    return Scope(table, database=database, **bounds, **others)
 
 
 def scan(  # noqa: PLR0913
@@ -118,8 +127,7 @@ def scan(  # noqa: PLR0913
     context: bool = False,
     json: Json = "text",
     specs: str | os.PathLike[str] | None = None,
-    redact: str | Sequence[str] = (),
-    redact_key: str | os.PathLike[str] | None = None,
+    redact: Redaction | str | Sequence[str] | None = None,
 ) -> Scan:
     """Read binary logs as an Arrow stream. Reading starts when the stream is used.
 
@@ -147,29 +155,22 @@ def scan(  # noqa: PLR0913
         context: add `statement`, `thread_id` and `user` to changes, if the log has them.
         json: JSON documents as `text`, or as `binary`, the bytes in the log: faster, undecoded.
         specs: directory of edited specs. Another process reads the logs with them.
-        redact: rules such as `shop.users.email=hash`, as for `rewrite --redact`.
-        redact_key: file with the secret key of hashes.
+        redact: rules such as `shop.users.email=null`; for hashes, what `redaction_of` returns.
 
     Raises:
         TypeError, ValueError, OSError: an argument is invalid, or a path leads to no log.
         UnknownNameError, BinlogError: on reading: no log has a name, or a log is damaged.
     """
-    check_integers(
-        0, start_position=start_position, stop_position=stop_position, server_id=server_id
-    )
+    check_integers(0, start_position=start_position, stop_position=stop_position)
     check_integers(1, threads=threads)
     inputs = as_paths(paths)
     ddl = Ddl.of(ddl).read(inputs)
     logs = given_logs(inputs, keyring)
     logged = [log.path for log in logs]
     asked = table_of(table, database, logged, engine)
-    redaction = redaction_of(redact, redact_key)
-    if redaction is not None and view != "changes":
-        raise ValueError(f"redact: only changes are redacted, found view={view!r}")
-    modes: dict[str, Any] = {"has_context": context, "redaction": redaction}
-    modes["has_binary_json"] = is_binary(json, view)
-    rest = {"verify_checksums": verify_checksums, "server_id": server_id, **modes}
-    scope = _scope_of(asked, (start, stop), (gtids, exclude_gtids), database=database, **rest)
+    modes = {"has_binary_json": is_binary(json, view), "redaction": redaction_of(redact, view=view)}
+    rest = {"verify_checksums": verify_checksums, "server_id": server_id, "has_context": context}
+    scope = _scope_of(asked, database, (start, stop), (gtids, exclude_gtids), **modes, **rest)
     options = ScanOptions(
         with_ddl(scope, ddl, logged),
         spans_between(start_position, stop_position, len(logs)),

@@ -72,6 +72,8 @@ READ = [
     ("stopPosition", "8589934592", "stop_position", 2**33),
     ("serverId", "0", "server_id", 0),
     ("where", "id = 1", "where", "id = 1"),
+    ("redact", "v=hash\nn=null", "redact", "v=hash\nn=null"),
+    ("redactKey", "key", "redact_key", "key"),
     ("maxPartitionBytes", "134217728", "max_partition_bytes", 2**27),
     ("maxPartitionBytes", "128m", "max_partition_bytes", 2**27),
     ("maxPartitionBytes", "64MB", "max_partition_bytes", 2**26),

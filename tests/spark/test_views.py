@@ -11,7 +11,7 @@ import pytest
 from pyspark.errors import AnalysisException, PySparkException
 from pyspark.sql import DataFrame, SparkSession
 
-from binlog_kaitai import read_events
+from binlog_kaitai import read_events, redaction_of, scan
 from binlog_kaitai.model.schema import EVENT_SCHEMA, RECORD_FIELDS
 from binlog_kaitai.read.views import event_batches, transaction_batches
 from tests.records import read_rows
@@ -219,3 +219,18 @@ def test_pattern_with_a_schema_of_the_user(spark: SparkSession) -> None:
         (r.table, r.data.get("id")) for r in read_rows(TYPES) if r.table and r.table[0] in "bcd"
     ]
     assert frame.select("_table").distinct().count() > 3
+
+
+def test_redacted_values(spark: SparkSession, tmp_path: Path) -> None:
+    key = tmp_path / "key"
+    key.write_bytes(b"a secret")
+    options = {"redact": "v=hash\nn=null", "redactKey": str(key)}
+    for table in ({}, {"table": "rotated.events"}):
+        found = load(spark, ROTATED, **options, **table)
+        expected = scan(ROTATED, **table, redact=redaction_of(options["redact"], key)).to_table()
+        order = [("_" if table else "") + name for name in ("file", "position", "ordinal")]
+        rows = rows_of(found.orderBy(order))
+        assert [list(row.values()) for row in rows] == [
+            list(row.values()) for row in expected.to_pylist()
+        ]
+        assert expected != scan(ROTATED, **table).to_table()
