@@ -93,7 +93,7 @@ def export(  # noqa: PLR0913
 
     Statements go to `out/statements/`, as flat records. Datasets are partitioned by UTC day. Later
     runs add new files with the same options, but may leave out more tables. `out/_SUCCESS` exists
-    when all datasets are complete. Changes rolled back, or prepared (XA) only, are left out.
+    when all is complete. Changes rolled back, or prepared (XA) and not committed, are left out.
 
     Args:
         paths: files, folders, patterns, `.index` files, URIs of these, or servers.
