@@ -14,6 +14,7 @@ from threading import enumerate as running
 import pytest
 
 from binlog_kaitai import BinlogError, read_rows, scan
+from binlog_kaitai.io import unpacked, unpacking
 from binlog_kaitai.io.files import open_file
 from binlog_kaitai.io.paged import by_specs
 from binlog_kaitai.io.unpacked import BLOCK, Unpacked, UnpackedStream
@@ -22,6 +23,7 @@ from binlog_kaitai.read.engines import ENGINES
 from tests.made_up.pages import COMMIT, Files, compressed, transactions
 from tests.replay import FIXTURES
 
+SMALL_CHUNK = 2**15
 FIRST, REST = b"a" * CHUNK, b"b" * 1000
 
 
@@ -86,17 +88,24 @@ def test_the_thread_ends_with_the_last_reader() -> None:
 
 @pytest.fixture(scope="module")
 def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a log of more than is unpacked at once, with 8,000 rows."""
+    """Return a log of some 200 KiB."""
     *before, first, last = transactions((FIXTURES / "mariadb118/rotated.1.binlog").read_bytes())
     files = Files(len_page=16384, num_pages=1000)
-    for gtid, *rest in [*before, *[first, last] * 4000]:
+    for gtid, *rest in [*before, *[first, last] * 250]:
         files.write(COMMIT, compressed(0) + gtid + b"".join(rest))
     folder = tmp_path_factory.mktemp("large")
     with open_file(files.save(folder)[0], by_specs) as stream:
         plain = folder / "large.binlog"
         plain.write_bytes(stream.read())
-    assert plain.stat().st_size > 2 * CHUNK
+    assert plain.stat().st_size > 2 * SMALL_CHUNK
     return plain
+
+
+@pytest.fixture(autouse=True)
+def _in_small_chunks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if "log" in request.fixturenames:
+        monkeypatch.setattr(unpacked, "CHUNK", SMALL_CHUNK)
+        monkeypatch.setattr(unpacking, "CHUNK", SMALL_CHUNK)
 
 
 def test_rows_before_damage(log: Path, tmp_path: Path) -> None:
