@@ -32,13 +32,14 @@ def text_of(data: bytes | None) -> str | None:
     return "null" if document is None else text_of_node(read_json(document))
 
 
-def tables_with_json() -> list[tuple[str, list[str]]]:
-    """Return the tables that have columns of documents, and the names of these."""
+@pytest.fixture(scope="module")
+def tables() -> list[tuple[str, list[str]]]:
+    """The tables that have columns of documents, and the names of these."""
     found = []
-    for table in scan(TYPES, engine="tree").by_table():
+    for table in scan(TYPES).by_table():
         name = table.selected_tables
         assert name is not None
-        binary = scan(TYPES, name, json="binary", engine="tree").schema
+        binary = scan(TYPES, name, json="binary").schema
         columns = [one.name for one in table.schema if binary.field(one.name) != one]
         if columns:
             found.append((name, columns))
@@ -46,8 +47,7 @@ def tables_with_json() -> list[tuple[str, list[str]]]:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_bytes_decode_to_the_texts(engine: Engine) -> None:
-    tables = tables_with_json()
+def test_bytes_decode_to_the_texts(tables: list[tuple[str, list[str]]], engine: Engine) -> None:
     count = 0
     for name, columns in tables:
         texts = pa.table(scan(TYPES, name, engine=engine))
@@ -86,8 +86,8 @@ def test_options_are_checked() -> None:
         scan(TYPES, view="events", json="binary")
 
 
-def test_the_command_prints_base64() -> None:
-    (name, columns), *_ = tables_with_json()
+def test_the_command_prints_base64(tables: list[tuple[str, list[str]]]) -> None:
+    (name, columns), *_ = tables
     words = ["rows", "--table", name, "--json", "binary", "--columns", columns[0]]
     for file_format in ("json", "csv"):
         done = CliRunner().invoke(main, [*words, "--format", file_format, str(TYPES)])

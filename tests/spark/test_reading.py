@@ -21,7 +21,7 @@ def test_rows_and_columns_are_those_of_a_scan(spark: SparkSession) -> None:
     assert frame.schema.names == ["c01", "_position"]
     expected = scan(TYPES, "types.wide", columns=["c01", "_position"], where=CONDITION)
     assert frame.toArrow().to_pylist() == expected.to_table().to_pylist()
-    whole = read(spark, TYPES, table="types.wide", where=CONDITION, maxPartitionBytes="4k")
+    whole = read(spark, TYPES, table="types.wide", where=CONDITION, maxPartitionBytes="64k")
     assert whole.count() == frame.count() > 0
 
 

@@ -13,7 +13,7 @@ from binlog_kaitai.model.changes import INSERT, STATEMENT
 from binlog_kaitai.model.gtids import GtidSet, parse_gtid_set
 from binlog_kaitai.model.schema import RECORD_FIELDS
 from binlog_kaitai.model.transactions import COMMITTED
-from binlog_kaitai.spark.current.settling import failure, is_prepared, quoted, settle
+from binlog_kaitai.spark.current.settling import failure, is_prepared, quoted, undecided
 
 Moment: TypeAlias = datetime | str
 """A time, in UTC unless it has a zone, or the set of the transactions that a server had executed
@@ -35,9 +35,9 @@ def between(
             query fails for a change without a GTID where moments are sets of these.
     """
     if since is not None:
-        if decisions is not None:
+        if decisions is not None and "_outcome" in df.columns:
             # an xid may be used again: what was decided before must not wait for another decision
-            df = settle(df, decisions.where(_is_decided_before(decisions, since)))
+            df = undecided(df, decisions.where(_is_decided_before(decisions, since)))
         is_new = ~_is_before(df, since, "_")
         df = df.where(is_new | is_prepared(df) if "_outcome" in df.columns else is_new)
     if until is not None:

@@ -11,7 +11,7 @@ from binlog_kaitai.model.transactions import COMMITTED, PREPARED, ROLLED_BACK
 
 PLACE = ("file", "position", "ordinal")
 
-_SALT = 1024  # changes that wait for no decision go everywhere
+_LANES = 1024
 
 
 def settle(df: DataFrame, decisions: DataFrame | None = None) -> DataFrame:
@@ -37,27 +37,17 @@ def settle(df: DataFrame, decisions: DataFrame | None = None) -> DataFrame:
         failed = F.when(is_prepared(df), failure(df, message, "none"))
         outcome = failed.otherwise(df["_outcome"])
         return df.withColumn("_outcome", outcome)
-    for name, frame in (("_xid", df), *((name, decisions) for name in (*PLACE, "xid", "outcome"))):
-        if name not in frame.columns:
-            raise ValueError(f"no column {name}, which prepared transactions require")
-    decided = decisions.where(
-        (decisions["change_type"] == STATEMENT)
-        & decisions["xid"].isNotNull()
-        & decisions["outcome"].isin(COMMITTED, ROLLED_BACK)
-    )
+    decided = _decisions_among(decisions, df)
     decision = F.struct(order_of(decided).alias("order"), decided["outcome"].alias("outcome"))
     by_xid = decided.groupBy(decided["xid"].alias("xid")).agg(
         F.sort_array(F.collect_list(decision)).alias("decisions")
     )
-    order = order_of(df, "_")
     rows = df.select(
         F.struct(*(df[quoted(name)] for name in df.columns)).alias("row"),
-        F.when(is_prepared(df), df["_xid"]).alias("waits_for"),
-        F.when(is_prepared(df), 0).otherwise(F.pmod(df["_position"], F.lit(_SALT))).alias("salt"),
-        order.alias("order"),
+        _waits_for(df).alias("waits_for"),
+        order_of(df, "_").alias("order"),
     )
-    is_decided = (rows["waits_for"] == by_xid["xid"]) & (rows["salt"] == 0)
-    joined = rows.join(by_xid, is_decided, "left")
+    joined = rows.join(by_xid, rows["waits_for"] == by_xid["xid"], "left")
     behind = F.filter("decisions", lambda one: one["order"] > F.col("order"))
     outcome = F.coalesce(F.get(behind, F.lit(0))["outcome"], F.col("row")["_outcome"])
     return joined.select(
@@ -66,6 +56,32 @@ def settle(df: DataFrame, decisions: DataFrame | None = None) -> DataFrame:
             for name in df.columns
         )
     )
+
+
+def undecided(df: DataFrame, decisions: DataFrame) -> DataFrame:
+    """Return the changes without those that were prepared and have a decision behind them.
+
+    Arguments and errors are those of `settle`.
+    """
+    decided = _decisions_among(decisions, df)
+    decided = decided.select(decided["xid"].alias("decided"), order_of(decided).alias("order"))
+    is_decided = (_waits_for(df) == decided["decided"]) & (decided["order"] > order_of(df, "_"))
+    return df.join(decided, is_decided, "left_anti")
+
+
+def _decisions_among(log: DataFrame, df: DataFrame) -> DataFrame:
+    """Return the decisions among flat records. Raises ValueError where a column is not there."""
+    for name, frame in (("_xid", df), *((name, log) for name in (*PLACE, "xid", "outcome"))):
+        if name not in frame.columns:
+            raise ValueError(f"no column {name}, which prepared transactions require")
+    is_decision = (log["change_type"] == STATEMENT) & log["xid"].isNotNull()
+    return log.where(is_decision & log["outcome"].isin(COMMITTED, ROLLED_BACK))
+
+
+def _waits_for(df: DataFrame) -> Column:
+    """Return the xid of a change that was prepared; of others, what is no xid, and spreads them."""
+    other = F.concat(F.lit(" "), F.pmod(df["_position"], F.lit(_LANES)).cast("string"))
+    return F.when(is_prepared(df), df["_xid"]).otherwise(other)
 
 
 def applied(df: DataFrame, decisions: DataFrame | None, unended: Unended) -> DataFrame:
