@@ -25,6 +25,8 @@ from binlog_kaitai.io import paths
 from binlog_kaitai.io.finding import find_files
 from binlog_kaitai.io.log_index import FOLDER, IndexFolder
 from binlog_kaitai.model.names import quoted_name
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.read.indexed import KeysAsked, LogIndex
 from binlog_kaitai.read.indexing import update_index
 from tests.fixtures.logs import FIXTURES
 
@@ -182,6 +184,38 @@ def test_files_that_are_no_index_count_for_nothing(tmp_path: Path, content: byte
     (tmp_path / FOLDER).mkdir()
     (tmp_path / FOLDER / "1-abc.parquet").write_bytes(content)
     assert scan([str(tmp_path)], "no.table", is_typed=False).ruled_out == frozenset()
+
+
+def test_a_log_that_grows_after_a_reading_is_read_in_the_next(tmp_path: Path) -> None:
+    content = (FIXTURES / "mysql97" / "rotated.1.binlog").read_bytes()
+    log = tmp_path / "log.000001"
+    log.write_bytes(content)
+    events = scan([str(log)], view="events").to_table().to_pylist()
+    ends = [event["position"] for event in events if event["type"] == "GTID"]
+    log.write_bytes(content[: ends[0]])
+    update_index(find_files([str(tmp_path)]))
+    rows = scan([str(tmp_path)], database="rotated")
+    assert len(rows.ruled_out) == 1
+    log.write_bytes(content)
+    assert len(rows.to_table()) == len(scan([str(log)], database="rotated").to_table()) > 0
+
+
+def test_a_damaged_index_hides_no_log(tmp_path: Path) -> None:
+    folder = logs_in(tmp_path / "logs", "mysql97")
+    logs = find_files([str(folder)])
+    update_index(logs)
+    (part,) = (folder / FOLDER).iterdir()
+    content = part.read_bytes()
+    asked = [KeysAsked([{"id": ("int", b"%d" % key)}]) for key in range(1, 4)]
+    cases = [(Scope(table="images.notes"), one) for one in (None, *asked)]
+    sound = [LogIndex(logs).without(scope, False, one) for scope, one in cases]
+    assert frozenset() < sound[0] <= sound[1] < frozenset(range(len(logs)))
+    for at in range(0, len(content), 97):
+        damaged = bytearray(content)
+        damaged[at] ^= 1 << at % 8
+        part.write_bytes(damaged)
+        for (scope, one), expected in zip(cases, sound, strict=True):
+            assert LogIndex(logs).without(scope, False, one) <= expected, at
 
 
 class CountingBucket(FileSystemHandler):  # type: ignore[misc]

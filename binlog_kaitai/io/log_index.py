@@ -69,7 +69,8 @@ class IndexFolder:
     def tables(self, columns: Sequence[str], table: str | None = None) -> Iterator[pa.Table]:
         """Yield some columns of all rows, or of row groups that may have those of a table.
 
-        Files that are gone by now, as they were merged, and those of other versions are left out.
+        Files that are gone by now, as they were merged, that are damaged, or of other versions are
+        left out.
         """
         for part in self._parts():
             yield from self._read(part, columns, table)
@@ -111,7 +112,9 @@ class IndexFolder:
         else:
             files.create_dir(folder)
         with files.open_output_stream(target, compression=None) as stream:
-            pq.write_table(rows, stream, row_group_size=ROWS, compression="zstd")
+            pq.write_table(
+                rows, stream, row_group_size=ROWS, compression="zstd", write_page_checksum=True
+            )
         if target != path:
             files.move(target, path)
         for part in merged:
@@ -147,9 +150,11 @@ class IndexFolder:
 
         try:
             stream = self._place()[0].open_input_file(part.path)
-            with pq.ParquetFile(stream, pre_buffer=True) as file:
+            with pq.ParquetFile(stream, pre_buffer=True, page_checksum_verification=True) as file:
                 if (file.schema_arrow.metadata or {}).get(_KEY) != VERSION:
                     return
+                if not {*columns} <= {*file.schema_arrow.names}:
+                    return  # damaged
                 number = file.schema_arrow.get_field_index("table")
                 groups = [
                     group
@@ -160,7 +165,7 @@ class IndexFolder:
                     yield file.read_row_group(group, columns)
                 if table is None:
                     yield file.read(columns)
-        except (FileNotFoundError, pa.ArrowInvalid):
+        except (OSError, UnicodeDecodeError, pa.ArrowException):  # gone, or damaged
             return
 
 

@@ -19,7 +19,7 @@ from binlog_kaitai.io.finding import FoundFile
 from binlog_kaitai.io.given import GivenLog
 from binlog_kaitai.io.log_index import IndexFolder, LogIdentity
 from binlog_kaitai.io.log_paths import KeyedFile
-from binlog_kaitai.io.paths import base_name, sibling
+from binlog_kaitai.io.paths import base_name, is_remote, place_of, sibling
 from binlog_kaitai.model.conditions import ColumnOf, Comparison, Constant, Junction, Test
 from binlog_kaitai.model.gtids import GtidSet
 from binlog_kaitai.model.scopes import Scope
@@ -129,6 +129,22 @@ class LogIndex:
         if asked is not None and scope.wants_one_table and scope.definitions is None:
             without |= self._without_keys(tables, left, asked)
         return frozenset(without)
+
+    def unchanged(self, numbers: Collection[int]) -> frozenset[int]:
+        """Return those of some logs that have the size and time at which they were found.
+
+        Objects of a bucket are taken to: they are replaced as a whole, and each takes a request.
+        """
+        return frozenset(filter(self._is_unchanged, numbers))
+
+    def _is_unchanged(self, number: int) -> bool:
+        log = self._logs[number]
+        path = log.path.path if isinstance(log.path, KeyedFile) else log.path
+        if is_remote(path):
+            return True
+        place = place_of(path)
+        entry = place.entry(place.path)
+        return entry is not None and (entry.size, entry.modified) == (log.size, log.modified)
 
     def tables(self) -> dict[int, Collection[str]]:
         """Return the full names of the tables with rows in each log that has an entry."""

@@ -116,12 +116,12 @@ class Scan(Frames):
         schema, engines = self.schema, self._engines
         yield from self.each_log(
             lambda path, scope: self._read([path], scope, schema, engines),
-            self.ruled_out.union(without),
+            self._index.unchanged(self.ruled_out.union(without)),
         )
 
     @cached_property
     def ruled_out(self) -> frozenset[int]:
-        """The numbers of logs that hold no wanted row, by an index beside them."""
+        """The numbers of logs that held no wanted row, by an index beside them."""
         if self._options.view != "changes":
             return frozenset()
         typed, test = self if self._options.is_typed else self._places, self._options.condition
@@ -170,8 +170,9 @@ class Scan(Frames):
 
     def _in_turn(self) -> Iterator[tuple[Sequence[GivenLog], Span]]:
         small: list[GivenLog] = []
+        ruled_out = self._index.unchanged(self.ruled_out)
         for number, (log, span) in enumerate(in_turn(self.logs, self._options.spans)):
-            if number in self.ruled_out:
+            if number in ruled_out:
                 continue
             # a server's log is read before the next one is asked for
             is_small = type(log.path) is str and log.size < SMALL
@@ -231,7 +232,8 @@ class Scan(Frames):
 
         Some of them may be empty. Raises as `table_changes`.
         """
-        scopes = (each for n, each in enumerate(self.scopes()) if n not in self.ruled_out)
+        ruled_out = self._index.unchanged(self.ruled_out)
+        scopes = (each for number, each in enumerate(self.scopes()) if number not in ruled_out)
         for change in table_changes(scopes, self._engines.name):
             if change.before is None:
                 name = quoted_name(change.table.database, change.table.name)
