@@ -200,7 +200,7 @@ def test_a_log_that_grows_after_a_reading_is_read_in_the_next(tmp_path: Path) ->
     assert len(rows.to_table()) == len(scan([str(log)], database="rotated").to_table()) > 0
 
 
-def test_a_damaged_index_hides_no_log(tmp_path: Path) -> None:
+def test_a_damaged_index_hides_no_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     folder = logs_in(tmp_path / "logs", "mysql97")
     logs = find_files([str(folder)])
     update_index(logs)
@@ -216,6 +216,7 @@ def test_a_damaged_index_hides_no_log(tmp_path: Path) -> None:
         part.write_bytes(damaged)
         for (scope, one), expected in zip(cases, sound, strict=True):
             assert LogIndex(logs).without(scope, False, one) <= expected, at
+    assert "not used, because it cannot be read" in caplog.text
 
 
 class CountingBucket(FileSystemHandler):  # type: ignore[misc]

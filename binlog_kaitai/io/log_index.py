@@ -7,6 +7,7 @@ logs that grows log by log has about log n of them.
 
 from __future__ import annotations
 
+import logging
 import uuid
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -15,6 +16,8 @@ from binlog_kaitai.io.paths import is_remote, place_of, remote_place, sibling
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+LOGGER = logging.getLogger(__name__)
 
 FOLDER = "_binlog_index"
 """The folder's name, which readers of folders pass over as hidden."""
@@ -69,8 +72,8 @@ class IndexFolder:
     def tables(self, columns: Sequence[str], table: str | None = None) -> Iterator[pa.Table]:
         """Yield some columns of all rows, or of row groups that may have those of a table.
 
-        Files that are gone by now, as they were merged, that are damaged, or of other versions are
-        left out.
+        Files that are gone by now, as they were merged, and those of other versions are left out;
+        so are those that cannot be read or are damaged, with a warning.
         """
         for part in self._parts():
             yield from self._read(part, columns, table)
@@ -154,7 +157,7 @@ class IndexFolder:
                 if (file.schema_arrow.metadata or {}).get(_KEY) != VERSION:
                     return
                 if not {*columns} <= {*file.schema_arrow.names}:
-                    return  # damaged
+                    raise pa.ArrowInvalid(f"no columns {', '.join(columns)}")
                 number = file.schema_arrow.get_field_index("table")
                 groups = [
                     group
@@ -165,8 +168,10 @@ class IndexFolder:
                     yield file.read_row_group(group, columns)
                 if table is None:
                     yield file.read(columns)
-        except (OSError, UnicodeDecodeError, pa.ArrowException):  # gone, or damaged
+        except FileNotFoundError:
             return
+        except (OSError, UnicodeDecodeError, pa.ArrowException) as error:
+            LOGGER.warning("%s: not used, because it cannot be read: %s", part.path, error)
 
 
 def _may_hold(file: Any, group: int, column: int, table: str) -> bool:

@@ -133,13 +133,13 @@ class LogIndex:
     def unchanged(self, numbers: Collection[int]) -> frozenset[int]:
         """Return those of some logs that have the size and time at which they were found.
 
-        Objects of a bucket are taken to: they are replaced as a whole, and each takes a request.
+        A remote log counts as unchanged, as each would take a request.
         """
         return frozenset(filter(self._is_unchanged, numbers))
 
     def _is_unchanged(self, number: int) -> bool:
         log = self._logs[number]
-        path = log.path.path if isinstance(log.path, KeyedFile) else log.path
+        path = _stored_path(log)
         if is_remote(path):
             return True
         place = place_of(path)
@@ -201,11 +201,15 @@ class LogIndex:
         """The numbers of the logs by their folders; not of logs that no file system has."""
         found: dict[str, dict[LogIdentity, int]] = {}
         for number, log in enumerate(self._logs):
-            path = log.path.path if isinstance(log.path, KeyedFile) else log.path
+            path = _stored_path(log)
             if type(path) is str and GENERATED not in os.environ:
                 identity = LogIdentity(base_name(path), log.size, log.modified)
                 found.setdefault(sibling(path, "log"), {})[identity] = number
         return found
+
+
+def _stored_path(log: GivenLog | FoundFile) -> str:
+    return log.path.path if isinstance(log.path, KeyedFile) else log.path
 
 
 def keys_of_condition(test: Test, schema: pa.Schema) -> KeysAsked | None:

@@ -47,7 +47,8 @@ def compared(frame: DataFrame, rows: list[dict[str, Any]]) -> tuple[list[Any], l
     return sorted(found, key=key), sorted((list(row.values()) for row in rows), key=key)
 
 
-@pytest.mark.parametrize("name", mostly_long(NAMES, short=0))
+@pytest.mark.long
+@pytest.mark.parametrize("name", NAMES)
 def test_latest_is_the_servers_select_or_fails(spark: SparkSession, server: str, name: str) -> None:
     """A table without a row that had the lost key is right, and no error."""
     logs = cascades.logs_of(server)

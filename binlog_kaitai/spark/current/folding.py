@@ -29,7 +29,7 @@ from binlog_kaitai.spark.current.moments import (
     between,
     statements_between,
 )
-from binlog_kaitai.spark.current.settling import applied, failure, order_of, quoted
+from binlog_kaitai.spark.current.settling import LANES, applied, failure, order_of, quoted
 from binlog_kaitai.spark.current.statements import (
     Checks,
     Question,
@@ -277,9 +277,6 @@ def _present(df: DataFrame, name: str) -> Column:
     return F.when(key.isNull(), failure(df, expected, "none")).otherwise(key)
 
 
-_LANES = 1024
-
-
 def last_lives(df: DataFrame, keys: Sequence[Column], columns: Sequence[str]) -> DataFrame:
     """Return each key's last change as `row`, with what the key's last life tells in `columns`.
 
@@ -298,7 +295,7 @@ def last_lives(df: DataFrame, keys: Sequence[Column], columns: Sequence[str]) ->
     lives = in_order.mapInArrow(partial(folded, columns=list(columns)), ends)
     # the few whose lives go on under other keys come together, and in order
     is_piece = lives["born"].isNotNull() | lives["gone"].isNotNull()
-    anywhere = 1 + F.pmod(lives["row"]["_position"], F.lit(_LANES))
+    anywhere = 1 + F.pmod(lives["row"]["_position"], F.lit(LANES))
     lane = F.when(is_piece, F.lit(0)).otherwise(anywhere)
     place = order_of(lives["row"], "_")
     pieces = lives.withColumns({"lane": lane, "order": place}).repartition("lane")

@@ -11,7 +11,8 @@ from binlog_kaitai.model.transactions import COMMITTED, PREPARED, ROLLED_BACK
 
 PLACE = ("file", "position", "ordinal")
 
-_LANES = 1024
+LANES = 1024
+"""Partitions at most, over which rows are spread that need not meet others."""
 
 
 def settle(df: DataFrame, decisions: DataFrame | None = None) -> DataFrame:
@@ -64,9 +65,9 @@ def undecided(df: DataFrame, decisions: DataFrame) -> DataFrame:
     Arguments and errors are those of `settle`.
     """
     decided = _decisions_among(decisions, df)
-    decided = decided.select(decided["xid"].alias("decided"), order_of(decided).alias("order"))
-    is_decided = (_waits_for(df) == decided["decided"]) & (decided["order"] > order_of(df, "_"))
-    return df.join(decided, is_decided, "left_anti")
+    last = decided.groupBy(decided["xid"].alias("xid")).agg(F.max(order_of(decided)).alias("order"))
+    is_decided = (_waits_for(df) == last["xid"]) & (order_of(df, "_") < last["order"])
+    return df.join(last, is_decided, "left_anti")
 
 
 def _decisions_among(log: DataFrame, df: DataFrame) -> DataFrame:
@@ -79,8 +80,8 @@ def _decisions_among(log: DataFrame, df: DataFrame) -> DataFrame:
 
 
 def _waits_for(df: DataFrame) -> Column:
-    """Return the xid of a change that was prepared; of others, what is no xid, and spreads them."""
-    other = F.concat(F.lit(" "), F.pmod(df["_position"], F.lit(_LANES)).cast("string"))
+    """Return the xid of a change that was prepared; for any other, one of many texts without it."""
+    other = F.concat(F.lit(" "), F.pmod(df["_position"], F.lit(LANES)).cast("string"))
     return F.when(is_prepared(df), df["_xid"]).otherwise(other)
 
 
