@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 from threading import Event, Thread
 from threading import enumerate as running
+from time import sleep
 
 import pytest
 
@@ -19,6 +20,7 @@ from binlog_kaitai.io.files import open_file
 from binlog_kaitai.io.paged import by_specs
 from binlog_kaitai.io.unpacked import BLOCK, Unpacked, UnpackedStream
 from binlog_kaitai.io.unpacking import CHUNK
+from binlog_kaitai.kernels.walk import change_scanner, chunk
 from binlog_kaitai.read.engines import ENGINES
 from tests.made_up.pages import COMMIT, Files, compressed, transactions
 from tests.replay import FIXTURES
@@ -136,6 +138,38 @@ def test_columns_of_a_compressed_log(log: Path, tmp_path: Path) -> None:
         for columns in found:
             del columns["_file"]
     assert batches[0] == batches[1]
+
+
+@pytest.mark.parametrize("typed", [True, False])
+def test_nothing_waits_for_the_end(
+    log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: bool
+) -> None:
+    """Not to find the columns, nor how a transaction ends that is longer than a batch."""
+    data = log.read_bytes()
+    gtid, *rows, commit = transactions(data)[-1]
+    start = data.index(gtid)
+    long = gtid + b"".join(rows) * 400 + commit
+    packed = tmp_path / "large.gz"
+    packed.write_bytes(gzip.compress(data[:start] + long + data[start:], 1))
+    size, pieces = Unpacked.size, unpacking.Unpacking.pieces
+
+    def slow_pieces(self: unpacking.Unpacking) -> Iterator[bytes]:
+        for piece in pieces(self):
+            sleep(0.01)
+            yield piece
+        ended.set()
+
+    def size_at_the_end(self: Unpacked) -> int:
+        assert ended.is_set()
+        return size(self)
+
+    ended = Event()
+    monkeypatch.setattr(change_scanner, "MAX_ROWS", 256)
+    monkeypatch.setattr(chunk, "CHUNK", SMALL_CHUNK)
+    monkeypatch.setattr(unpacking.Unpacking, "pieces", slow_pieces)
+    monkeypatch.setattr(Unpacked, "size", size_at_the_end)
+    batches = scan(packed, "rotated.events") if typed else scan(packed, is_typed=False)
+    assert sum(batch.num_rows for batch in batches) > 0
 
 
 def test_pages_that_are_compressed(log: Path, tmp_path: Path) -> None:

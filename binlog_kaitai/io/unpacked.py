@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, Protocol
 
 from binlog_kaitai.io.unpacking import CHUNK
 
-BLOCK = 2**16  # bytes that are read for a few
+BLOCK = 2**16  # bytes that are read, or written, for a few
 FAR = 2**62
 
 
@@ -49,7 +49,7 @@ class Unpacked:
 
     def __init__(self, source: Unpacks, stored: BinaryIO) -> None:
         self._progress = progress = _Progress()
-        target: Any = tempfile.TemporaryFile(buffering=CHUNK)  # noqa: SIM115 - `_steps` closes it
+        target: Any = tempfile.TemporaryFile(buffering=BLOCK)  # noqa: SIM115 - `_steps` closes it
         self._descriptor = os.dup(target.fileno())
         weakref.finalize(self, os.close, self._descriptor)
         steps = _steps(source, stored, target, progress)

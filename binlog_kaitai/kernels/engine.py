@@ -107,6 +107,10 @@ class KernelEngine:
         """
         with LogFile(file, PageCutter) as log:
             self._unpacked = LogFile(file) if log.is_unpacked else None
+            if log.is_unpacked:  # its end is not there yet: go over the events as they come
+                with suppress(BinlogError):
+                    yield from reversed(spans_by_hops(log, None, HOPPED_PART))
+                    return
             parts = list(_parts_from_end(log.size))
             boundaries = Boundaries(log) if len(parts) > 1 else None
             end = None

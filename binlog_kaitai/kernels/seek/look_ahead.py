@@ -23,6 +23,7 @@ from binlog_kaitai.kernels.seek.header_scan import (
     pass_long_rows,
     pass_rows,
 )
+from binlog_kaitai.kernels.seek.windows import FAR
 from binlog_kaitai.model.transactions import COMMITTED, End, Look, Start
 
 MIN_WINDOW = 2**13  # bytes of a file that are looked at together
@@ -169,7 +170,9 @@ class KernelLookAhead(LookAhead):
     def _behind_rows(self, position: int, view: LogFormat) -> int:
         size = MIN_WINDOW
         descriptor = self.log.descriptor
-        limit = self.log.size if self.limit is None else self.limit
+        limit = self.limit
+        if limit is None:
+            limit = FAR if descriptor is None else self.log.size  # that of an unpacked one: later
         while position < limit:
             if descriptor is not None:
                 place = (descriptor, position, limit, LONG, self.buffer[:HEAD], view)

@@ -27,6 +27,8 @@ WINDOW = 2**20  # bytes of pages whose transactions are taken out at once
 BEFORE, BEHIND = 2**20, 2**16
 NUM_WINDOWS = 8  # that are kept for nodes
 
+NO_PAGES = np.empty(0, np.uint8)
+
 COMMIT = int(InnodbBinlogPage.RecordType.commit)
 OOB_DATA = int(InnodbBinlogPage.RecordType.oob_data)
 EMPTY = int(InnodbBinlogPage.RecordType.empty)
@@ -156,8 +158,7 @@ class PageCutter:
     """Takes events out of the pages of files, for one reader."""
 
     def __init__(self) -> None:
-        self._pages = np.empty(0, np.uint8)
-        self._out = np.empty(0, np.uint8)
+        self._pages = self._out = NO_PAGES
         self._windows: list[_Window] = []
         self._num_sound: tuple[PagedFile | None, int] = None, 0  # pages from a file's start on
 
@@ -189,8 +190,9 @@ class PageCutter:
                 if cut.stop == TAKEN:
                     return self._node(cut)
         for first, size in ((max(at - BEFORE, 0), BEFORE + BEHIND), (at, WINDOW)):
-            window = self._window(file, first, size, np.empty(0, np.uint8))
-            self._windows = [*self._windows[1 - NUM_WINDOWS :], window]
+            oldest = self._windows.pop(0).pages if len(self._windows) == NUM_WINDOWS else NO_PAGES
+            window = self._window(file, first, size, oldest)
+            self._windows.append(window)
             cut = self._cut(window, at, is_node=True)
             if cut.stop == TAKEN:
                 return self._node(cut)
@@ -234,6 +236,6 @@ class PageCutter:
         for number, checksum in enumerate(checksums[skipped:].tolist(), skipped):
             start = number * len_page
             covered = pages[start : start + len_covered]
-            if google_crc32c.value(covered.tobytes()) != checksum and covered.any():
+            if google_crc32c.value(covered) != checksum and covered.any():
                 return _Window(file, first * len_page, start, pages)
         return _Window(file, first * len_page, len(checksums) * len_page, pages)
