@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from binlog_kaitai.errors import BinlogError, Fault, UnreadableError
 from binlog_kaitai.io.framing import LogFile
-from binlog_kaitai.kernels.contexts.context_walk import ContextWalk
+from binlog_kaitai.kernels.contexts.context_walk import ContextWalk, LearnedContexts
 from binlog_kaitai.kernels.events.batches import event_batches
 from binlog_kaitai.kernels.events.learned import LearnedEvents
 from binlog_kaitai.kernels.packets.batches import PacketStream
@@ -52,6 +52,7 @@ class KernelEngine:
         self._changes = Carried[Learned]()
         self._transactions = Carried[LearnedSums]()
         self._events = Carried[LearnedEvents]()
+        self._contexts = Carried[LearnedContexts]()
         self._unpacked: LogFile | None = None  # until it is read: to unpack it takes most of that
 
     def change_batches(
@@ -79,7 +80,7 @@ class KernelEngine:
 
     def context_batches(self, file: str, scope: Scope) -> Iterator[pa.RecordBatch | Fault]:
         """Yield what changed the rows of a file, as `SINCE_SCHEMA` has it, of a strict scope."""
-        return ContextWalk(file, scope).found()
+        return ContextWalk(file, scope, self._contexts).found()
 
     def event_batches(
         self, file: str, scope: Scope, schema: pa.Schema
