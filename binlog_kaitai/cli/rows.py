@@ -15,6 +15,7 @@ import pyarrow as pa
 from binlog_kaitai.cli.formats import FORMATS, WRITERS, TitledTable, write_tables
 from binlog_kaitai.cli.lines import texts_of
 from binlog_kaitai.cli.matches import Matches, report_empty
+from binlog_kaitai.cli.messages.making import FORMS, Messages
 from binlog_kaitai.cli.options import (
     CHECKSUMS,
     DDL,
@@ -58,8 +59,9 @@ SHOWN_FLAT = ["position", "timestamp", "database", "table", "change_type", "data
 @click.option(
     "--format",
     "file_format",
-    type=click.Choice(FORMATS, case_sensitive=False),
-    help="Output format. Default: json, or table if you select tables and write to a terminal.",
+    type=click.Choice((*FORMATS, *FORMS), case_sensitive=False),
+    help="Output format. Default: json, or table if you select tables and write to a terminal."
+    " maxwell and debezium are the JSON messages of these tools, one for each changed row.",
 )
 @click.option(
     "--merge-schema", is_flag=True, help="Give typed rows the columns of all table versions."
@@ -89,11 +91,17 @@ def rows(
     """Print the row images and statements in FILES."""
     names = names_of(columns)
     chosen = file_format or _default_format(options["table"])
+    if chosen in FORMS and (names is not None or options["json"] != "text"):
+        raise click.UsageError(f"--format {chosen} has all columns, and JSON as text")
     is_flat = chosen == "json" and (names is None or options["table"] is None)
     scan = scan_of(files, columns=names, is_typed=False if is_flat else None, **options)
     matches = Matches()
     with _with_own_options():
-        if chosen == "json":
+        if chosen in FORMS:
+            messages = Messages(scan, FORMS[chosen])
+            print_lines(messages.lines())
+            matches.count = messages.count
+        elif chosen == "json":
             _print_json(scan, matches, is_flat=is_flat)
         elif chosen == "table" and names is None:
             has_pattern = options["table"] is not None and is_pattern(options["table"])

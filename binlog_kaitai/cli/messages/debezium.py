@@ -1,0 +1,156 @@
+"""Messages of Debezium 3 by Kafka Connect's JSON converter without schemas.
+
+Values are those of its defaults: `decimal.handling.mode=precise`, `time.precision.mode` that is
+`adaptive_time_microseconds`, `bigint.unsigned.handling.mode=long`, `binary.handling.mode=bytes`.
+The times outside of `source`, which are those of its work, are those in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from importlib.metadata import version
+from typing import Any
+
+from binlog_kaitai.cli.messages.forms import (
+    NULL,
+    TIMESTAMPS,
+    Convert,
+    Form,
+    Replaced,
+    Row,
+    compact,
+    document,
+    object_of,
+    quoted_bytes,
+)
+from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.model.calendar import EPOCH, microseconds_of
+from binlog_kaitai.model.tables import Column, ColumnType
+from binlog_kaitai.model.values import quote
+
+_VERSION = quote(version("binlog-kaitai"))
+
+MAX_LONG = 2**63 - 1
+MAX_MILLISECOND_DIGITS = 3
+
+
+def _message(row: Row) -> str:
+    _check_images(row)
+    before = NULL if row.before is None else object_of(row.before)
+    after = NULL if row.after is None else object_of(row.after)
+    operation = "c" if row.before is None else "u" if row.after is not None else "d"
+    is_mariadb = row.gtid is not None and ":" not in row.gtid
+    ms = f'"ts_ms":{row.microseconds // 1000}'
+    us_and_ns = f'"ts_us":{row.microseconds},"ts_ns":{row.microseconds * 1000}'
+    source = (
+        f'{{"version":{_VERSION},"connector":"{"mariadb" if is_mariadb else "mysql"}"'
+        f',"name":"binlog-kaitai",{ms},"snapshot":"false","db":{quote(row.table.database)}'
+        f',"sequence":null,{us_and_ns},"table":{quote(row.table.name)}'
+        f',"server_id":{row.server_id},"gtid":{NULL if row.gtid is None else quote(row.gtid)}'
+        f',"file":{quote(row.file)},"pos":{row.position},"row":{row.number}'
+        ',"thread":null,"query":null}'
+    )
+    return (
+        f'{{"before":{before},"after":{after},"source":{source},"transaction":null'
+        f',"op":"{operation}",{ms},{us_and_ns}}}'
+    )
+
+
+def _check_images(row: Row) -> None:
+    for image in filter(None, (row.before, row.after)):
+        for column in row.table.shown_columns:
+            if column.name not in image:
+                expected = "whole row images for messages of Debezium (binlog_row_image=FULL)"
+                found = f"one without the column {column.name}"
+                raise BinlogError(row.path, row.position, expected, found)
+
+
+def _decimal(value: Any, _: str) -> str:
+    """Return the digits as a number in two's complement, the highest byte first."""
+    number = int(value.replace(".", ""))
+    length = (number + (number < 0)).bit_length() // 8 + 1
+    return quoted_bytes(number.to_bytes(length, "big", signed=True))
+
+
+def _long(column: Column, replaced: Replaced) -> Convert:
+    def convert(value: Any, text: str) -> str:
+        if not column.is_unsigned or value <= MAX_LONG:
+            return text
+        replaced()
+        return str(value - 2 * (MAX_LONG + 1))
+
+    return convert
+
+
+def _bits(column: Column, _: Replaced) -> Convert:
+    if column.num_bits == 1:
+        return lambda value, _: "true" if value else "false"
+    length = -(-column.num_bits // 8)
+    return lambda value, _: quoted_bytes(value.to_bytes(length, "little"))
+
+
+def _or_zero(convert: Callable[[Any], str], zero: str) -> Callable[[Column, Replaced], Convert]:
+    """Return conversions of dates: what is none has null, or `zero` where that is not allowed."""
+
+    def make(column: Column, replaced: Replaced) -> Convert:
+        def converted(value: Any, _: str) -> str:
+            try:
+                return convert(value)
+            except ValueError:
+                replaced()
+                return NULL if column.is_nullable else zero
+
+        return converted
+
+    return make
+
+
+def _days(value: Any) -> str:
+    return str((datetime.fromisoformat(f"{value}T00:00:00+00:00") - EPOCH).days)
+
+
+def _since_1970(value: Any) -> str:
+    """Return microseconds where the fraction has more than three digits, else milliseconds."""
+    whole, _, fraction = value.partition(".")
+    seconds = microseconds_of(datetime.fromisoformat(whole)) // 1_000_000
+    digits = 6 if len(fraction) > MAX_MILLISECOND_DIGITS else 3
+    return str(seconds * 10**digits + int(fraction.ljust(digits, "0")))
+
+
+def _zoned(value: Any) -> str:
+    if value.startswith("0000"):
+        raise ValueError(value)
+    return quote(value)
+
+
+def _duration(value: Any, _: str) -> str:
+    clock, _, fraction = value.lstrip("-").partition(".")
+    hours, minutes, seconds = map(int, clock.split(":"))
+    whole = ((hours * 60 + minutes) * 60 + seconds) * 1_000_000 + int(fraction.ljust(6, "0"))
+    return str(-whole if value.startswith("-") else whole)
+
+
+def _geometry(value: Any, _: str) -> str:
+    srid = str(value["srid"]) if value["srid"] else NULL
+    return object_of({"wkb": quote(value["wkb"]), "srid": srid})
+
+
+DEBEZIUM = Form(
+    "Debezium",
+    {
+        ColumnType.newdecimal: lambda *_: _decimal,
+        ColumnType.longlong: _long,
+        ColumnType.bit: _bits,
+        ColumnType.date: _or_zero(_days, "0"),
+        ColumnType.datetime: _or_zero(_since_1970, "0"),
+        ColumnType.datetime2: _or_zero(_since_1970, "0"),
+        ColumnType.time: lambda *_: _duration,
+        ColumnType.time2: lambda *_: _duration,
+        **dict.fromkeys(TIMESTAMPS, _or_zero(_zoned, quote("1970-01-01T00:00:00Z"))),
+        ColumnType.json: lambda *_: lambda value, text: quote(document(value, text)),
+        ColumnType.geometry: lambda *_: _geometry,
+        ColumnType.vector: lambda *_: compact,
+    },
+    _message,
+)

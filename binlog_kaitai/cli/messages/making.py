@@ -1,0 +1,141 @@
+"""Makes messages of records."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from collections.abc import Iterator
+
+import pyarrow as pa
+
+from binlog_kaitai.cli.messages.debezium import DEBEZIUM
+from binlog_kaitai.cli.messages.forms import NULL, Convert, Form, Image, Row
+from binlog_kaitai.cli.messages.maxwell import MAXWELL
+from binlog_kaitai.errors import BinlogError, DoubtWarning
+from binlog_kaitai.forensics.undo.statements import statement_effect
+from binlog_kaitai.model.changes import DELETE, UPDATE_PREIMAGE
+from binlog_kaitai.model.json_text import members_of
+from binlog_kaitai.model.row_batches import record_values, with_pairs
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.tables import Table
+from binlog_kaitai.model.transactions import COMMITTED, ROLLED_BACK
+from binlog_kaitai.read.engines import Engines
+from binlog_kaitai.read.scans import Scan
+from binlog_kaitai.read.served import scopes_of
+from binlog_kaitai.read.wanted_spans import TablesAt
+
+FORMS = {"maxwell": MAXWELL, "debezium": DEBEZIUM}
+
+MAX_TABLES = 256
+"""Descriptions of tables of which conversions are kept."""
+
+
+class _Tables:
+    """Tells how a table is described at a position; positions are asked for in order."""
+
+    def __init__(self, path: str, scope: Scope, engines: Engines) -> None:
+        self._path, self._engines = path, engines
+        self._parts = scopes_of(path, scope)
+        first = next(self._parts)
+        self._tables = TablesAt(path, first, engines)
+        self._next = next(self._parts, None)
+
+    def at(self, position: int, database: str, name: str) -> Table | None:
+        """Return the table of a row image."""
+        while self._next is not None and self._next.span.start <= position:
+            self._tables = TablesAt(self._path, self._next, self._engines)
+            self._next = next(self._parts, None)
+        return self._tables.at(position, database, name)
+
+
+class Messages:
+    """The messages of a scan. `count` is how many there were."""
+
+    def __init__(self, scan: Scan, form: Form) -> None:
+        self.count = 0
+        self._scan = scan.asking(None, is_typed=False)
+        self._engines = Engines(scan.engine)
+        self._form = form
+        self._converters: dict[tuple[str, str], tuple[Table, dict[str, Convert]]] = {}
+        self._num_statements = self._num_open = self._num_replaced = 0
+
+    def lines(self) -> Iterator[str]:
+        """Yield a message for each row that a committed transaction changed, in the logs' order.
+
+        At the end, warn of changes and values that have no message.
+
+        Raises:
+            BinlogError: a log is damaged, or lacks what a message needs.
+        """
+        for log, batches in self._scan.by_log():
+            tables = _Tables(log.path, self._scan.only_definitions, self._engines)
+            for batch in with_pairs(batches, "change_type"):
+                for row in self._rows(batch, log.path, tables):
+                    self.count += 1
+                    yield self._form.message(row)
+        told = (
+            (self._num_statements, "statements that change rows without row images"),
+            (self._num_open, "row images of transactions whose end is not in the logs"),
+            (self._num_replaced, f"values that {self._form.tool} does not tell, either"),
+        )
+        if doubt := ", ".join(f"{count} {what}" for count, what in told if count):
+            warnings.warn(DoubtWarning(f"the messages leave out: {doubt}"), stacklevel=2)
+
+    def _rows(self, batch: pa.RecordBatch, path: str, tables: _Tables) -> Iterator[Row]:
+        before: Image | None = None
+        for values in record_values(batch):
+            file, position, ordinal, when, commit, server_id, gtid, outcome, _, *change = values
+            database, name, kind, data = change[:4]
+            if name is None:
+                text = json.loads(data).get("statement", "")
+                self._num_statements += statement_effect(text, database).kind == "rows"
+                continue
+            if outcome != COMMITTED:
+                self._num_open += outcome != ROLLED_BACK
+                continue
+            table = tables.at(position, database, name)
+            if table is None:
+                raise BinlogError(path, position, f"a table map of {name}", "none")
+            image = self._image(table, data, path, position)
+            if kind == UPDATE_PREIMAGE:
+                before = image
+                continue
+            is_deleted = kind == DELETE
+            number = ordinal if before is None else ordinal // 2
+            yield Row(
+                path,
+                file,
+                position,
+                number,
+                when // 1_000_000,
+                when if commit is None else commit,
+                server_id,
+                gtid,
+                table,
+                image if is_deleted else before,
+                None if is_deleted else image,
+            )
+            before = None
+
+    def _image(self, table: Table, data: str, path: str, position: int) -> Image:
+        converters = self._converters_of(table)
+        image = {}
+        for name, text, value in members_of(data):
+            if isinstance(value, dict) and "json_diff" in value:
+                expected = f"whole documents for messages of {self._form.tool}"
+                raise BinlogError(path, position, expected, f"a partial update of {name}")
+            image[name] = NULL if value is None else converters[name](value, text)
+        return image
+
+    def _converters_of(self, table: Table) -> dict[str, Convert]:
+        known, converters = self._converters.get((table.database, table.name), (None, {}))
+        if known is not table:
+            if len(self._converters) == MAX_TABLES:
+                self._converters.clear()
+            form = self._form
+            converters = {c.name: form.converter(c, self._replaced) for c in table.columns}
+            self._converters[table.database, table.name] = table, converters
+        return converters
+
+    def _replaced(self) -> None:
+        self._num_replaced += 1

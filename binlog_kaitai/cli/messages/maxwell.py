@@ -1,0 +1,83 @@
+"""Messages of Maxwell 1.4x for Kafka and other queues, without commit info.
+
+The format is what it writes with `output_commit_info=false`: the number of the commit, `xid`, is
+in no record. A TIME keeps its sign and its hours, of which Maxwell takes away whole days.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from decimal import Decimal
+from typing import Any
+
+from binlog_kaitai.cli.messages.forms import (
+    NULL,
+    TIMESTAMPS,
+    Convert,
+    Form,
+    Replaced,
+    Row,
+    compact,
+    document,
+    object_of,
+    quoted_bytes,
+)
+from binlog_kaitai.model.tables import Column, ColumnType
+from binlog_kaitai.model.values import quote
+
+
+def _message(row: Row) -> str:
+    kind = "insert" if row.before is None else "update" if row.after is not None else "delete"
+    before, after = row.before or {}, row.after or {}
+    old = {
+        name: text
+        for name, text in before.items()
+        if row.after is not None and after.get(name, text) != text
+    }
+    members = {
+        "database": quote(row.table.database),
+        "table": quote(row.table.name),
+        "type": quote(kind),
+        "ts": str(row.seconds),
+        "data": object_of(before | after),
+    }
+    return object_of(members | ({"old": object_of(old)} if old else {}))
+
+
+def _timestamp(_: Any, text: str) -> str:
+    return text.replace("T", " ").replace("Z", "")
+
+
+def _labels(value: Any, text: str) -> str:
+    if not isinstance(value, str):
+        return text  # the bits, where the log does not tell the labels
+    labels = value.split(",") if value else []
+    return json.dumps(labels, ensure_ascii=False, separators=(",", ":"))
+
+
+def _enum(column: Column, _: Replaced) -> Convert:
+    is_no_label = column.labels is not None and "" not in column.labels
+    return lambda value, text: NULL if is_no_label and value == "" else text
+
+
+def _string(column: Column, _: Replaced) -> Convert:
+    if not column.padded_length:
+        return lambda _, text: text
+    return lambda value, _: quoted_bytes(base64.b64decode(value).rstrip(b"\0"))  # as it is logged
+
+
+MAXWELL = Form(
+    "Maxwell",
+    {
+        ColumnType.newdecimal: lambda *_: lambda value, _: str(Decimal(value)),
+        **dict.fromkeys(TIMESTAMPS, lambda *_: _timestamp),
+        ColumnType.set: lambda *_: _labels,
+        ColumnType.enum: _enum,
+        ColumnType.string: _string,
+        ColumnType.json: lambda *_: document,
+        ColumnType.geometry: lambda *_: compact,
+        ColumnType.vector: lambda *_: compact,
+    },
+    _message,
+)

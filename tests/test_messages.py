@@ -1,0 +1,252 @@
+"""Messages of Maxwell and Debezium, against the server's own SELECT."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from datetime import date, datetime, timedelta, timezone
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from binlog_kaitai.cli.commands import main
+from binlog_kaitai.cli.messages.making import FORMS
+from tests.replay import FIXTURES
+
+LOGS = [FIXTURES / server / "types.binlog" for server in ("mysql97", "mariadb118")]
+EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+MICROSECOND = timedelta(microseconds=1)
+ROTATED = FIXTURES / "mysql97/rotated.1.binlog"
+
+Decode = Callable[[Any, "re.Match[str]"], Any]
+
+
+def messages(file_format: str, *arguments: str | Path) -> Result:
+    words = ["rows", "--format", file_format, *map(str, arguments)]
+    return CliRunner().invoke(main, words)
+
+
+def same(value: Any, *_: Any) -> Any:
+    return value
+
+
+def padded(value: Any, kind: re.Match[str]) -> Any:
+    length = int(kind["size"])
+    return base64.b64encode(base64.b64decode(value).ljust(length, b"\0")).decode()
+
+
+def document(value: Any, *_: Any) -> Any:
+    return json.dumps(value, sort_keys=True, default=float)
+
+
+MAXWELL: list[tuple[str, Decode]] = [
+    (r"decimal", lambda value, *_: Decimal(value)),
+    (r"binary\((?P<size>\d+)\)", padded),
+    (r"set\(", lambda value, *_: ",".join(value)),
+    (r"json", document),
+    (r"(?:timestamp|datetime|date|time)\b", same),
+    (r"(?:tinyint|smallint|mediumint|int|bigint|bit|year|char|varchar|\w*text)\b", same),
+]
+
+
+def unscaled(value: Any, kind: re.Match[str]) -> Decimal:
+    number = int.from_bytes(base64.b64decode(value), "big", signed=True)
+    return Decimal(f"{number}e-{kind['scale']}")
+
+
+def moment(value: Any, kind: re.Match[str]) -> str:
+    digits = int(kind["size"] or 0)
+    unit = MICROSECOND if digits > 3 else 1000 * MICROSECOND
+    text = (EPOCH + value * unit).strftime("%Y-%m-%d %H:%M:%S.%f")
+    return text[: 19 + digits + (digits > 0)].zfill(19 + digits + (digits > 0))
+
+
+def duration(value: Any, kind: re.Match[str]) -> str:
+    digits = int(kind["size"] or 0)
+    seconds, micros = divmod(abs(value), 1_000_000)
+    clock = f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}.{micros:06}"
+    return "-" * (value < 0) + clock[: len(clock) - 6 + digits - (digits == 0)]
+
+
+def bits(value: Any, kind: re.Match[str]) -> int:
+    if kind["size"] == "1":
+        return int(value)
+    data = base64.b64decode(value)
+    assert len(data) == -(-int(kind["size"]) // 8)
+    return int.from_bytes(data, "little")
+
+
+DEBEZIUM: list[tuple[str, Decode]] = [
+    (r"decimal\(\d+,(?P<scale>\d+)\)", unscaled),
+    (r"bigint.* unsigned", lambda value, *_: value % 2**64),
+    (r"bit\((?P<size>\d+)\)", bits),
+    (r"date$", lambda value, *_: str(date(1970, 1, 1) + timedelta(days=value))),
+    (r"datetime(?:\((?P<size>\d)\))?", moment),
+    (r"timestamp", lambda value, *_: value.replace("T", " ").rstrip("Z")),
+    (r"time(?:\((?P<size>\d)\))?$", duration),
+    (r"json", lambda value, *_: document(json.loads(value))),
+    (r"(?:tinyint|smallint|mediumint|int|bigint|year|char|varchar|enum|set|\w*text)\b", same),
+    (r"(?:binary|varbinary|\w*blob)\b", same),
+]
+
+
+def expected(value: Any, column_type: str) -> Any:
+    if column_type.startswith("decimal"):
+        return Decimal(value)
+    if column_type == "json":
+        return document(json.loads(value))
+    if column_type.startswith("timestamp"):
+        return value.replace("T", " ").rstrip("Z")
+    return value
+
+
+def rows_of(lines: str) -> Iterator[tuple[str, Any, Any]]:
+    """Yield the table and both images of each message, of either tool."""
+    for line in lines.splitlines():
+        message = json.loads(line, parse_float=Decimal)
+        if "data" in message:
+            kind, data = message["type"], message["data"]
+            before = None if kind == "insert" else data | message.get("old", {})
+            name = f"{message['database']}.{message['table']}"
+            yield name, before, None if kind == "delete" else data
+        else:
+            source = message["source"]
+            yield f"{source['db']}.{source['table']}", message["before"], message["after"]
+
+
+def is_without_form(value: Any, column_type: str) -> bool:
+    """Return whether Debezium has no form of a value: it is no date of the calendar."""
+    if not isinstance(value, str) or not re.match(r"date|timestamp", column_type):
+        return False
+    try:
+        datetime.fromisoformat(value[:10])
+    except ValueError:
+        return True
+    return False
+
+
+def last_images(lines: str) -> dict[str, dict[Any, Any]]:
+    """Return the last images of the rows of each table, by their ids."""
+    state: dict[str, dict[Any, Any]] = defaultdict(dict)
+    for name, before, after in rows_of(lines):
+        if before is not None:
+            state[name].pop(before["id"], None)
+        if after is not None:
+            state[name][after["id"]] = after
+    return state
+
+
+def cells(truth: dict[str, Any]) -> Iterator[tuple[str, Any, dict[str, Any], Any]]:
+    """Yield the table, the row's id, the column, and the value, of all that SELECT printed."""
+    for name, table in truth.items():
+        if name != "types.keyless":  # an id twice
+            for row in table["rows"]:
+                for column, value in zip(table["columns"], row, strict=True):
+                    yield name, row[0], column, value
+
+
+@pytest.mark.parametrize(("tool", "decoders"), [("maxwell", MAXWELL), ("debezium", DEBEZIUM)])
+@pytest.mark.parametrize("log", LOGS, ids=lambda log: str(log.parent.name))
+def test_messages_make_the_rows_that_the_server_selects(
+    log: Path, tool: str, decoders: list[tuple[str, Decode]]
+) -> None:
+    truth = json.loads(log.with_suffix(".json").read_text("utf-8"))["tables"]
+    result = messages(tool, log)
+    state = last_images(result.stdout)
+    compared = Counter[str]()
+    num_without = 0
+    for name, row, column, value in cells(truth):
+        kind = column["column_type"]
+        got = state[name][row][column["name"]]
+        matches = ((re.match(pattern, kind), decode) for pattern, decode in decoders)
+        matched, decode = next((match for match in matches if match[0]), (None, same))
+        if tool == "debezium" and is_without_form(value, kind):
+            assert got is None if column["nullable"] else got in (0, "1970-01-01T00:00:00Z")
+            num_without += 1
+        elif value is None or (kind == "json" and value == "null"):
+            assert got in (None, "null")
+        elif matched is not None:
+            assert decode(got, matched) == expected(value, kind), (name, row, column)
+            compared[matched.re.pattern] += 1
+    assert {pattern for pattern, _ in decoders} - set(compared) <= {"json"}
+    assert (num_without > 0) == (tool == "debezium")
+    assert result.exit_code == (3 if num_without else 0)
+
+
+def test_a_message_of_maxwell() -> None:
+    last = messages("maxwell", ROTATED).stdout.splitlines()[-1]
+    assert last == (
+        '{"database":"rotated","table":"events","type":"update","ts":1795252914,'
+        '"data":{"id":2,"v":"zwei","n":2},"old":{"v":"two"}}'
+    )
+
+
+def test_a_message_of_debezium() -> None:
+    (message,) = map(json.loads, messages("debezium", ROTATED).stdout.splitlines()[-1:])
+    source = message.pop("source")
+    assert (source["db"], source["table"], source["file"]) == ("rotated", "events", ROTATED.name)
+    assert (source["pos"], source["row"], source["server_id"]) == (1549, 0, 97)
+    assert (source["connector"], source["gtid"][-2:], source["snapshot"]) == (
+        "mysql",
+        ":5",
+        "false",
+    )
+    assert message == {
+        "before": {"id": 2, "v": "two", "n": 2},
+        "after": {"id": 2, "v": "zwei", "n": 2},
+        "transaction": None,
+        "op": "u",
+        "ts_ms": source["ts_ms"],
+        "ts_us": 1795252914085323,
+        "ts_ns": 1795252914085323000,
+    }
+
+
+@pytest.mark.parametrize("tool", FORMS)
+@pytest.mark.parametrize("log", ["mariadb118/ends.1", "mysql97/ends.1", "mysql97/statements"])
+def test_what_has_no_message_is_told(tool: str, log: str) -> None:
+    """Rolled back rows have none; statements that change rows, and open transactions, are told."""
+    path = FIXTURES / f"{log}.binlog"
+    lines = CliRunner().invoke(main, ["rows", str(path)]).stdout.splitlines()
+    outcomes = Counter(
+        record["outcome"]
+        for record in map(json.loads, lines)
+        if record["table"] is not None and record["change_type"] != "update_preimage"
+    )
+    result = messages(tool, path)
+    assert len(result.stdout.splitlines()) == outcomes["committed"]
+    is_told = "whose end is not in the logs" in result.stderr
+    assert is_told == (outcomes.keys() - {"committed", "rolled_back"} != set())
+    assert ("statements that change rows" in result.stderr) == (log == "mysql97/statements")
+    assert result.exit_code == (3 if result.stderr else 0)
+
+
+@pytest.mark.parametrize("log", ["mysql97/definitions", "mysql56/altered.1"])
+def test_names_by_the_ddl_in_the_logs(log: str) -> None:
+    """DDL changes them in the middle of a log."""
+    options = ("--ddl-in-logs", FIXTURES / f"{log}.binlog")
+    records = CliRunner().invoke(main, ["rows", *map(str, options)]).stdout.splitlines()
+    rows = [row for row in map(json.loads, records) if row["change_type"] in ("insert", "delete")]
+    found = map(json.loads, messages("maxwell", *options).stdout.splitlines())
+    names = [[*message["data"]] for message in found if message["type"] != "update"]
+    assert names == [[*row["data"]] for row in rows]
+
+
+def test_a_row_image_without_a_column() -> None:
+    path = FIXTURES / "mysql97/images_minimal.binlog"
+    result = messages("debezium", path)
+    assert result.exit_code == 1
+    assert "expected whole row images for messages of Debezium" in result.stderr
+    found = [after for _, _, after in rows_of(messages("maxwell", path).stdout) if after]
+    assert found
+
+
+@pytest.mark.parametrize("option", [["--columns", "id"], ["--json", "binary"]])
+def test_all_columns_are_in_a_message(option: list[str]) -> None:
+    assert messages("maxwell", *option, ROTATED).exit_code == 2
