@@ -344,3 +344,26 @@ def test_who_stops_reading_ends_those_who_share(monkeypatch: pytest.MonkeyPatch)
 def test_threads_are_one_or_more() -> None:
     with pytest.raises(ValueError, match="expected at least one thread, found 0"):
         next(read_batches(FIXTURES / "mysql97" / "rotated.1.binlog", threads=0))
+
+
+class _CountedList(list[Any]):
+    """Counts how often somebody goes through it."""
+
+    count = 0
+
+    def __iter__(self) -> Iterator[Any]:
+        self.count += 1
+        return super().__iter__()
+
+
+def test_to_read_a_log_is_not_to_look_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts = []
+    for num_logs in (2, 40):
+        found = binlog_kaitai.scan(
+            [FIXTURES / "mysql97/rotated.1.binlog"] * num_logs, is_typed=False
+        )
+        logs = _CountedList(found.logs)
+        monkeypatch.setattr(found, "_logs", logs)
+        assert sum(len(list(batches)) for _, batches in found.by_log()) >= num_logs
+        counts.append(logs.count)
+    assert counts[0] == counts[1]

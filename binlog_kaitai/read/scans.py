@@ -74,6 +74,7 @@ class Scan(Frames):
         self._options = options
         self._engines = Engines(engine)  # what is learned for the schema is known to the reading
         self._index = LogIndex(logs)
+        self._are_files = all(type(log.path) is str for log in logs)
 
     def __getstate__(self) -> dict[str, Any]:
         """Return all that a copy has, which may be read in another process: it learns anew."""
@@ -163,10 +164,9 @@ class Scan(Frames):
     @property
     def _threads_of_logs(self) -> int:
         """How many logs are read at once: those of a server, or among DDL, one after the other."""
-        scope, logs = self._scope, self.logs
-        are_apart = scope.over_time is None and scope.watch is None
-        are_files = all(type(log.path) is str for log in logs)
-        return min(self._options.threads, len(logs)) if are_apart and are_files else 1
+        scope = self._scope
+        are_apart = self._are_files and scope.over_time is None and scope.watch is None
+        return min(self._options.threads, len(self.logs)) if are_apart else 1
 
     def _in_turn(self) -> Iterator[tuple[Sequence[GivenLog], Span]]:
         small: list[GivenLog] = []
