@@ -247,6 +247,13 @@ def folded(value: Any) -> Any:
     return "".join(one for one in parts if not unicodedata.combining(one)).rstrip()
 
 
+def folds(value: Any) -> tuple[Any, ...]:
+    """Return what `folded` makes of a value, for bytes by each charset that their text may have."""
+    if isinstance(value, bytes) and not value.isascii() and _is_utf8(value):
+        return folded(value), folded(value.decode())
+    return (folded(value),)
+
+
 def _text(texts: Sequence[str]) -> str:
     return json.dumps(texts)
 

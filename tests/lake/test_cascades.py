@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pymysql
 import pytest
@@ -21,6 +22,7 @@ from click.testing import CliRunner
 from binlog_kaitai.cli.commands import main
 from binlog_kaitai.cli.endings import INCOMPLETE
 from binlog_kaitai.lake.current.planning import Asked
+from binlog_kaitai.lake.current.touched import folded_keys
 from binlog_kaitai.lake.job import export
 from binlog_kaitai.lake.tables import Format
 from tests.lake.test_followed import rows_of, sorted_rows
@@ -415,6 +417,18 @@ def test_a_parent_that_is_left_out_is_named(tmp_path: Path) -> None:
     assert "cascades.strict may" not in result.stderr
     record = json.loads((tmp_path / "cascades.deleted.current/_export.json").read_text())
     assert record["unread"] == ["cascades.parent"]
+
+
+@pytest.mark.parametrize("charset", ["utf-8", "latin-1"])
+@pytest.mark.parametrize(
+    ("parent", "child"), [("\xc9", "e"), ("\xc3\xa9", "\xe3\xa9"), ("\xdf", "ss")]
+)
+def test_text_without_a_charset_is_read_in_all_ways(charset: str, parent: str, child: str) -> None:
+    """MySQL 5.6 logs none, and takes these as equal by its collations."""
+    texts = pa.array([one.encode(charset) for one in (parent, child)], pa.binary())
+    keys = [set(some) for some in folded_keys([texts, pa.array([1, 1])], 2)]
+    assert keys[0] & keys[1]
+    assert folded_keys([], 2) == [((),), ((),)]
 
 
 def run_fixture(server: RunningServer, family: str) -> dict[str, Any]:

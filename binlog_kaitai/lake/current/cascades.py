@@ -262,17 +262,18 @@ class Cascades:
         by_key: dict[tuple[Any, ...], list[int]] = {}
         keys = [changes.column(one) for one in changes.column_names if one.startswith(KEY)]
         lost = folded_keys([one.combine_chunks() for one in keys], len(changes))
-        for number, key in enumerate(lost):
-            by_key.setdefault(() if None in key else key, []).append(number)
+        for number, some in enumerate(lost):
+            for key in ((),) if None in some[0] else some:
+                by_key.setdefault(key, []).append(number)
         records = changes.to_pylist()
         rows = []
         for piece in self.pieces_of(folder, is_whole=True):
             for batch in self._batches(piece, [*own, *names]):
                 places = batch.select(list(PLACE)).to_pylist()
                 lost = folded_keys([batch.column(name) for name in own], len(batch))
-                for row, key in enumerate(lost):
-                    numbers = () if None in key else (*by_key.get(key, ()), *by_key.get((), ()))
-                    for number in numbers:
+                for row, some in enumerate(lost):
+                    asked = () if None in some[0] else (*some, ())
+                    for number in sorted({one for key in asked for one in by_key.get(key, ())}):
                         if change_of(places[row]) < change_of(records[number]):
                             values = [batch.column(str(name))[row].as_py() for name in names]
                             rows.append(with_unknown_key(records[number], 0) | as_keys(values))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, product
 from typing import Any, TypeAlias, TypeVar
 
 import pyarrow as pa
@@ -19,7 +20,7 @@ from binlog_kaitai.lake.pieces import rows_of
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.model.schema import ABSENT
 from binlog_kaitai.read.foreign_keys import foreign_key_flags
-from binlog_kaitai.read.lost_keys import folded
+from binlog_kaitai.read.lost_keys import folds
 
 _Key: TypeAlias = tuple[Any, ...]
 
@@ -37,11 +38,13 @@ def first_of(one: Error, other: Error) -> Error:
     return min(one, other, key=lambda error: order((error.file, error.position)))
 
 
-def folded_keys(columns: Sequence[pa.Array], count: int) -> list[_Key]:
-    """Return keys that are equal for all values that a collation may take as equal."""
-    return (
-        list(zip(*(map(folded, one.to_pylist()) for one in columns), strict=True)) or [()] * count
-    )
+def folded_keys(columns: Sequence[pa.Array], count: int) -> list[tuple[_Key, ...]]:
+    """Return the keys that each row may have, as the log need not tell the charset of its text.
+
+    They are equal for all values that a collation may take as equal.
+    """
+    rows = zip(*(map(folds, one.to_pylist()) for one in columns), strict=True)
+    return [tuple(product(*row)) for row in rows] or [((),)] * count
 
 
 @dataclass
@@ -71,10 +74,10 @@ class TouchedRows:
         columns = [rows.column(name) for name in cascade.columns]
         keys = folded_keys(columns, len(rows))
         first: CascadeError | None = None
-        for row, key in enumerate(keys):
-            if None in key:
+        for row, some in enumerate(keys):
+            if None in some[0]:
                 continue
-            found = [*triggers.get(key, ()), *triggers.get((), ())]
+            found = sorted({*chain(*(triggers.get(key, ()) for key in (*some, ())))})
             if not found:
                 continue
             since = self._since(rows, row, cascade)
@@ -115,9 +118,10 @@ def _by_key(cascade: Cascade) -> dict[_Key, list[int]]:
     names = [name for name in cascade.triggers.column_names if name.startswith(KEY)]
     columns = [cascade.triggers.column(name).combine_chunks() for name in names]
     found: dict[_Key, list[int]] = {}
-    for number, key in enumerate(folded_keys(columns, len(cascade.triggers))):
-        is_known = cascade.columns and None not in key
-        found.setdefault(key if is_known else (), []).append(number)
+    for number, keys in enumerate(folded_keys(columns, len(cascade.triggers))):
+        is_known = cascade.columns and None not in keys[0]
+        for key in keys if is_known else ((),):
+            found.setdefault(key, []).append(number)
     return found
 
 
