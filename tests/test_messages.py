@@ -221,7 +221,7 @@ def test_what_has_no_message_is_told(tool: str, log: str) -> None:
     )
     result = messages(tool, path)
     assert len(result.stdout.splitlines()) == outcomes["committed"]
-    is_told = "whose end is not in the logs" in result.stderr
+    is_told = "that their log does not end" in result.stderr
     assert is_told == (outcomes.keys() - {"committed", "rolled_back"} != set())
     assert ("statements that change rows" in result.stderr) == (log == "mysql97/statements")
     assert result.exit_code == (3 if result.stderr else 0)

@@ -75,7 +75,7 @@ class Messages:
                     yield self._form.message(row)
         told = (
             (self._num_statements, "statements that change rows without row images"),
-            (self._num_open, "row images of transactions whose end is not in the logs"),
+            (self._num_open, "row images of transactions that their log does not end"),
             (self._num_replaced, f"values that {self._form.tool} does not tell, either"),
         )
         if doubt := ", ".join(f"{count} {what}" for count, what in told if count):
