@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from binlog_kaitai.cli.commands import main
+from binlog_kaitai.cli.endings import INCOMPLETE, MISUSED
 from binlog_kaitai.forensics.undo.clients import text_lines
 from tests.servers import SERVERS, RunningServer
 
@@ -158,11 +159,14 @@ def test_a_cascade_that_is_logged_twice_is_undone_once_or_not_at_all(
                 assert done.exit_code == 1
                 assert "has no primary key" in done.stderr
                 continue
-            assert done.exit_code == 0, done.output
+            # the others do not log what cascades delete, and undo tells so
+            if not logs_twice and "no table d.c" in done.stderr:
+                assert done.exit_code == MISUSED
+                continue
+            assert done.exit_code == (0 if logs_twice else INCOMPLETE), done.output
             asked(server, "DELETE FROM d.c WHERE p = 1", "DELETE FROM d.p WHERE id = 1")
             assert client(server, done.stdout)[0] == 0
             after = sorted(asked(server, "SELECT * FROM d.c"))
-            # the others do not log what cascades delete
             missing = len(before) - len(after)
             assert missing == 0 if logs_twice else missing > 0, (key, options)
 
