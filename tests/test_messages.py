@@ -247,6 +247,12 @@ def test_a_row_image_without_a_column() -> None:
     assert found
 
 
+def test_a_partial_update_of_a_document() -> None:
+    result = messages("maxwell", FIXTURES / "mysql97/json_partial_minimal.binlog")
+    assert result.exit_code == 1
+    assert "expected whole documents for messages of Maxwell" in result.stderr
+
+
 @pytest.mark.parametrize("option", [["--columns", "id"], ["--json", "binary"]])
 def test_all_columns_are_in_a_message(option: list[str]) -> None:
     assert messages("maxwell", *option, ROTATED).exit_code == 2

@@ -1,8 +1,8 @@
 """Messages of Debezium 3 by Kafka Connect's JSON converter without schemas.
 
-Values are those of its defaults: `decimal.handling.mode=precise`, `time.precision.mode` that is
-`adaptive_time_microseconds`, `bigint.unsigned.handling.mode=long`, `binary.handling.mode=bytes`.
-The times outside of `source`, which are those of its work, are those in it.
+Values are those of its defaults: decimals are exact bytes, times are in microseconds or as precise
+as their column, BIGINT UNSIGNED is a signed number, and binary values are bytes. Debezium puts the
+time of its own work beside `source`; here it is the time in `source`.
 """
 
 from __future__ import annotations

@@ -14,12 +14,13 @@ from binlog_kaitai.cli.messages.maxwell import MAXWELL
 from binlog_kaitai.errors import BinlogError, DoubtWarning
 from binlog_kaitai.forensics.undo.statements import statement_effect
 from binlog_kaitai.model.changes import DELETE, UPDATE_PREIMAGE
-from binlog_kaitai.model.json_text import members_of
+from binlog_kaitai.model.json_text import diffs_of, members_of
 from binlog_kaitai.model.row_batches import record_values, with_pairs
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.tables import Table
 from binlog_kaitai.model.transactions import COMMITTED, ROLLED_BACK
 from binlog_kaitai.read.engines import Engines
+from binlog_kaitai.read.rows import DIFFS
 from binlog_kaitai.read.scans import Scan
 from binlog_kaitai.read.served import scopes_of
 from binlog_kaitai.read.wanted_spans import TablesAt
@@ -76,7 +77,7 @@ class Messages:
         told = (
             (self._num_statements, "statements that change rows without row images"),
             (self._num_open, "row images of transactions that their log does not end"),
-            (self._num_replaced, f"values that {self._form.tool} does not tell, either"),
+            (self._num_replaced, f"values that {self._form.tool} replaces"),
         )
         if doubt := ", ".join(f"{count} {what}" for count, what in told if count):
             warnings.warn(DoubtWarning(f"the messages leave out: {doubt}"), stacklevel=2)
@@ -121,7 +122,7 @@ class Messages:
         converters = self._converters_of(table)
         image = {}
         for name, text, value in members_of(data):
-            if isinstance(value, dict) and "json_diff" in value:
+            if text.startswith(DIFFS) and diffs_of(text) is not None:
                 expected = f"whole documents for messages of {self._form.tool}"
                 raise BinlogError(path, position, expected, f"a partial update of {name}")
             image[name] = NULL if value is None else converters[name](value, text)

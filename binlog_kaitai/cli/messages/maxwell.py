@@ -1,4 +1,4 @@
-"""Messages of Maxwell 1.4x for Kafka and other queues, without commit info.
+"""Messages of Maxwell for Kafka and other queues, without commit info.
 
 The format is what it writes with `output_commit_info=false`: the number of the commit, `xid`, is
 in no record. A TIME keeps its sign and its hours, of which Maxwell takes away whole days.
