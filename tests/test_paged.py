@@ -18,6 +18,7 @@ from kaitaistruct import KaitaiStream
 from binlog_kaitai import BinlogError, read_rows, scan, verify
 from binlog_kaitai.errors import TornEventError
 from binlog_kaitai.generated.compressed_integer import CompressedInteger
+from binlog_kaitai.io import paged
 from binlog_kaitai.io.files import open_file
 from binlog_kaitai.io.finding import find_files
 from binlog_kaitai.io.framing import head_of
@@ -351,7 +352,7 @@ def test_kernels_need_no_specs_for_transactions_in_one_piece(
 ) -> None:
     (log,) = some_files(num_pages=40).save(tmp_path)
     expected = cut(log, by_specs)
-    monkeypatch.setattr(PagedLog, "_events_by_specs", None)
+    monkeypatch.setattr(PagedLog, "_transactions_by_specs", None)
     assert cut(log, PageCutter) == expected
 
 
@@ -367,3 +368,31 @@ def test_files_in_a_bucket(suffix: str, bucket: Bucket, tmp_path: Path) -> None:
     found = logs_in(bucket.uri(f"paged{suffix}"))
     assert len(found) == len(files.written) > 2
     assert rows_of(found) == rows_of([MARIADB / "rotated.1.binlog"])
+
+
+@pytest.mark.parametrize("longest", [100, 2**18])
+@pytest.mark.parametrize("tail", [512, 2**21])
+@pytest.mark.parametrize("twin", TWINS, ids=lambda path: path.name)
+def test_columns_are_those_of_the_twin(
+    twin: Path, tail: int, longest: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also of tables whose last rows are in no tail, or behind what a tail has of a transaction."""
+    monkeypatch.setattr(paged, "TAIL", tail)
+    monkeypatch.setattr(paged, "LONGEST_TAIL", longest)
+    files = Files(512, 10_000, 4)
+    write_transactions(files, transactions(twin.read_bytes()), Random(twin.name))
+    (log,) = files.save(tmp_path)
+    log.write_bytes(log.read_bytes()[: len(files.written[0])])
+    for table in scan(twin).by_table():
+        found = scan(log, table.selected_tables).schema
+        assert found == table.schema
+
+
+def test_no_event_is_hopped_over_for_columns_in_the_last_transactions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = some_files(num_pages=1000)
+    (log,) = files.save(tmp_path)
+    log.write_bytes(log.read_bytes()[: len(files.written[0])])
+    monkeypatch.setattr("binlog_kaitai.kernels.engine.spans_by_hops", None)
+    assert "_change_type" in scan(log, "rotated.events").schema.names

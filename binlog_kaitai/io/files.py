@@ -124,6 +124,21 @@ def read_head(path: str | os.PathLike[str]) -> tuple[bytes, bool]:
         return _unpacking(os.fspath(path), stream, codec).read(HEAD), True
 
 
+def last_transactions(path: str, cutter: NewCutter) -> list[tuple[HeldFile, bool]]:
+    """Return logs of the last transactions of one in InnoDB pages, as `PagedLog.tails` does.
+
+    There are none of other logs, and none where one is damaged. Raises OSError.
+    """
+    with _open_stored(path) as stream:
+        if _codec_at(stream) is not None or not _is_paged(path, _head_at(stream)):
+            return []
+        try:
+            tails = _paged_log(path, stream, cutter).tails()
+        except BinlogError:
+            return []
+    return [(HeldFile(path, data), is_whole) for data, is_whole in tails]
+
+
 def read_start(path: str | os.PathLike[str]) -> bytes:
     """Return the first bytes of the log that a file holds. Raises as `open_file`."""
     head, _ = read_head(path)
@@ -271,9 +286,13 @@ def _unpacking(
     file: str, stream: BinaryIO, codec: str, cutter: NewCutter | None = None
 ) -> _Readable:
     if codec == PAGED:
-        open_beside = _none_beside if isinstance(file, HeldFile) else _open_beside
-        return PagedLog(file, stream, open_beside, cutter() if cutter else None)
+        return _paged_log(file, stream, cutter)
     return Unpacking(file, stream, codec)
+
+
+def _paged_log(file: str, stream: BinaryIO, cutter: NewCutter | None) -> PagedLog:
+    open_beside = _none_beside if isinstance(file, HeldFile) else _open_beside
+    return PagedLog(file, stream, open_beside, cutter() if cutter else None)
 
 
 def _open_beside(path: str) -> BinaryIO:

@@ -6,6 +6,7 @@ ksy/innodb_binlog_page.ksy and ksy/innodb_binlog_record.ksy.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
@@ -24,6 +25,8 @@ from binlog_kaitai.io.paths import sibling
 Type: TypeAlias = InnodbBinlogPage.RecordType
 
 KEPT_PAGES = 8  # of each file: records of one transaction lie near each other
+TAIL = 2**21  # bytes of pages at a file's end whose transactions are its last ones
+NUM_TAILS, LONGEST_TAIL = 8, 2**18  # parts of these, and bytes that one is not long behind
 MAX_DEPTH = 4096  # of nodes on the way to one; 64 trees of 64 levels hold any number
 
 
@@ -63,7 +66,9 @@ class Node(NamedTuple):
 class Cutter(Protocol):
     """What takes events out of pages faster than the specs do: `kernels.walk.pages`."""
 
-    def events(self, file: PagedFile, at: int) -> Generator[memoryview, None, int | None]: ...
+    def events(
+        self, file: PagedFile, at: int
+    ) -> Generator[Iterator[memoryview], None, int | None]: ...
     def node(self, file: PagedFile, at: int) -> Node | None: ...
 
 
@@ -166,7 +171,28 @@ class PagedLog:
         """Yield the log, from its start on. Each piece is good until the next."""
         with self._opened:
             yield self._own.plain_start
-            yield from self._events()
+            for pieces in self._transactions(1):
+                yield from pieces
+
+    def tails(self) -> list[tuple[bytes, bool]]:
+        """Return logs of the last transactions, in order: each log, and whether it is whole.
+
+        One that is not holds the beginning of a single transaction. There are none if the file's
+        last pages are not written yet.
+        """
+        tails: deque[tuple[bytes, bool]] = deque(maxlen=NUM_TAILS)
+        if self._own.is_unused:
+            return []
+        first = self._own.num_pages - TAIL // self._own.len_page
+        with self._opened:
+            for pieces in self._transactions(max(first, 1)):
+                data = bytearray(self._own.plain_start)
+                for piece in pieces:
+                    data += piece
+                    if len(data) > LONGEST_TAIL:
+                        break
+                tails.append((bytes(data), next(pieces, None) is None))
+        return list(tails)
 
     def read(self, size: int) -> bytes:
         """Return the first `size` bytes, or what there is."""
@@ -176,30 +202,35 @@ class PagedLog:
                 data += piece
         return bytes(data[:size])
 
-    def _events(self) -> Iterator[bytes | memoryview]:
-        """Yield the events of each transaction, in pieces."""
+    def _transactions(self, first_page: int) -> Iterator[Iterator[bytes | memoryview]]:
+        """Yield the events of each transaction in pieces, or of several that are one piece.
+
+        Their records begin in a page, by its number, or behind it.
+        """
         if self._own.is_unused:
             return
         self._files[self._own.number] = self._own
-        place: Place | None = Place(self._own.number, self._own.len_page)
+        place: Place | None = Place(self._own.number, first_page * self._own.len_page)
         while place is not None and place.file_no == self._own.number:
             if self._cutter is not None:
-                at = yield from self._cutter.events(self._own, place.offset)
-                if at is None:
+                stopped_at = yield from self._cutter.events(self._own, place.offset)
+                if stopped_at is None:
                     return
-                place = Place(self._own.number, at)
-            place = yield from self._events_by_specs(place)
+                place = Place(self._own.number, stopped_at)
+            place = yield from self._transactions_by_specs(place)
 
-    def _events_by_specs(self, start: Place) -> Generator[bytes, None, Place | None]:
+    def _transactions_by_specs(
+        self, start: Place
+    ) -> Generator[Iterator[bytes], None, Place | None]:
         """Yield the events of all transactions, or of one if a cutter can go on behind it."""
         for record in self._records(start):
             if record.place.file_no != self._own.number:
                 return None
             if record.type == Type.commit:
                 if not record.is_whole:
-                    yield self._torn(record)
+                    yield iter([self._torn(record)])
                     return None
-                yield from self._events_of(record)
+                yield self._events_of(record)
                 if self._cutter is not None:
                     return record.end
             if record.end.file_no != self._own.number:

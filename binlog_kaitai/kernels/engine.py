@@ -10,6 +10,7 @@ from dataclasses import replace
 import pyarrow as pa
 
 from binlog_kaitai.errors import BinlogError, Fault, UnreadableError
+from binlog_kaitai.io.files import last_transactions
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.kernels.contexts.context_walk import ContextWalk, LearnedContexts
 from binlog_kaitai.kernels.events.batches import event_batches
@@ -29,7 +30,7 @@ from binlog_kaitai.kernels.walk.pages import PageCutter
 from binlog_kaitai.model.layouts import RowFormat
 from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.scopes import Scope
-from binlog_kaitai.model.spans import Span
+from binlog_kaitai.model.spans import WHOLE, Span
 from binlog_kaitai.model.tables import Table
 
 # bytes of a file that are searched together for what its last rows are: those at its end, others
@@ -98,8 +99,10 @@ class KernelEngine:
                     if change.table is not None:
                         yield change.table, change.position
 
-    def spans_from_end(self, file: str) -> Iterator[Span]:
+    def parts_from_end(self, file: str) -> Iterator[tuple[str, Span]]:
         """Yield the parts of a file in which its last rows are looked for, the last part first.
+
+        Of a log in InnoDB pages, its last transactions come first, as logs of their own.
 
         MariaDB's events inside a transaction do not say where they lie. So a part that begins in a
         long one has no event that is found by itself. From there on, and where a transaction goes
@@ -109,8 +112,13 @@ class KernelEngine:
         with LogFile(file, PageCutter) as log:
             self._unpacked = LogFile(file) if log.is_unpacked else None
             if log.is_unpacked:  # its end is not there yet: go over the events as they come
+                for tail, is_whole in reversed(last_transactions(file, PageCutter)):
+                    yield tail, WHOLE
+                    if not is_whole:
+                        break  # the rest of it may have the rows
                 with suppress(BinlogError):
-                    yield from reversed(spans_by_hops(log, None, HOPPED_PART))
+                    for span in reversed(spans_by_hops(log, None, HOPPED_PART)):
+                        yield file, span
                     return
             parts = list(_parts_from_end(log.size))
             boundaries = Boundaries(log) if len(parts) > 1 else None
@@ -126,9 +134,10 @@ class KernelEngine:
                     except BinlogError:
                         boundaries = None  # damage, which each part tells of by itself
                     else:
-                        yield from reversed(parts)
+                        for each in reversed(parts):
+                            yield file, each
                         return
-                yield span
+                yield file, span
                 end = span.start
 
     def last_table_inside(self, file: str, scope: Scope) -> tuple[Table, int] | None:

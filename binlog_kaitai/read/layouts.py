@@ -33,7 +33,7 @@ def read_layouts(
     engines = engines_of(engine)
     for file in _that_are_there(paths):
         for part in scopes_of(file, scope):
-            for layout in _layouts(file, part, engines):
+            for layout in _layouts(file, part, engine_of(engines, [file], "typed")):
                 if layout.table not in seen:
                     seen.add(layout.table)
                     yield layout
@@ -59,20 +59,20 @@ def _latest_in(file: str, scope: Scope, engines: Engines) -> PlacedLayout | None
     reader = engine_of(engines, [file], "typed")
     asked = asked_of(file, scope)
     error = None
-    for span in reader.spans_from_end(file):
+    for source, span in reader.parts_from_end(file):
         latest = None
         part = replace(asked, span=span)
         try:
             if span.is_exact and asked.wants_all_of_table:
-                latest = _inside(reader, file, part)
+                latest = _inside(reader, source, part)
             if latest is None:
-                for layout in _layouts(file, part, engines):
+                for layout in _layouts(source, part, reader):
                     latest = layout
             if latest is None and span.start and not span.is_exact:
-                latest = _inside(reader, file, part)
+                latest = _inside(reader, source, part)
         except BinlogError as found:
-            error = found
-        if latest is not None:
+            error = found if source is file else error
+        if latest is not None and (source is file or _has_schema(latest)):
             return latest
     if error is not None:
         raise error
@@ -80,7 +80,8 @@ def _latest_in(file: str, scope: Scope, engines: Engines) -> PlacedLayout | None
 
 
 def _latest_of_parts(file: str, scope: Scope, engines: Engines) -> PlacedLayout | None:
-    layouts = (one for part in scopes_of(file, scope) for one in _layouts(file, part, engines))
+    reader = engine_of(engines, [file], "typed")
+    layouts = (one for part in scopes_of(file, scope) for one in _layouts(file, part, reader))
     return next(iter(deque(layouts, maxlen=1)), None)
 
 
@@ -92,17 +93,26 @@ def _that_are_there(paths: Iterable[str | os.PathLike[str]]) -> Iterator[str]:
             yield file
 
 
+def _has_schema(layout: PlacedLayout) -> bool:
+    """Return whether a schema follows from a description; if not, its place is asked for."""
+    try:
+        schema_of(layout)
+    except BinlogError:
+        return False
+    return True
+
+
 def _inside(reader: ReadingEngine, file: str, scope: Scope) -> PlacedLayout | None:
     """Return the last description of a table in a part that a transaction goes through."""
     found = reader.last_table_inside(file, scope)
     return None if found is None else PlacedLayout(found[0], file, found[1])
 
 
-def _layouts(file: str, scope: Scope, engines: Engines) -> Iterator[PlacedLayout]:
+def _layouts(file: str, scope: Scope, reader: ReadingEngine) -> Iterator[PlacedLayout]:
     """Yield the description of each row image that has another than the one before it."""
     last = None
     scope = replace(scope, columns=lambda _: ())
-    for table, position in engine_of(engines, [file], "typed").described_tables(file, scope):
+    for table, position in reader.described_tables(file, scope):
         if table is not last and table != last:
             last = table
             yield PlacedLayout(table, file, position)

@@ -307,9 +307,9 @@ class Meanwhile:
         """Yield the tables of row images, as the kernels do."""
         yield from self._compiled().described_tables(file, scope)
 
-    def spans_from_end(self, file: str) -> Iterator[Span]:
+    def parts_from_end(self, file: str) -> Iterator[tuple[str, Span]]:
         """Yield parts of a file, as the kernels do."""
-        yield from self._compiled().spans_from_end(file)
+        yield from self._compiled().parts_from_end(file)
 
     def last_table_inside(self, file: str, scope: Scope) -> tuple[Table, int] | None:
         """Return the last table in a part of a file, as the kernels do."""

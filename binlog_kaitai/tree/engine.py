@@ -99,10 +99,9 @@ def described_tables(file: str, scope: Scope) -> Iterator[tuple[Table, int]]:
             yield change.table, change.position
 
 
-def spans_from_end(file: str) -> Iterator[Span]:
+def parts_from_end(file: str) -> Iterator[tuple[str, Span]]:
     """Yield the parts of a file in which its last rows are looked for: all of it."""
-    del file
-    yield Span()
+    yield file, Span()
 
 
 def last_table_inside(file: str, scope: Scope) -> tuple[Table, int] | None:

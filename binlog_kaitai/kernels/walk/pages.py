@@ -5,7 +5,7 @@ What these kernels do not know, and all that is damaged, is left to those loops.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from enum import IntEnum
 from typing import Any, NamedTuple
 
@@ -162,7 +162,7 @@ class PageCutter:
         self._windows: list[_Window] = []
         self._num_sound: tuple[PagedFile | None, int] = None, 0  # pages from a file's start on
 
-    def events(self, file: PagedFile, at: int) -> Generator[memoryview, None, int | None]:
+    def events(self, file: PagedFile, at: int) -> Generator[Iterator[memoryview], None, int | None]:
         """Yield the events of transactions whose records begin at a byte offset or behind it.
 
         Each piece is good until the next. Returns the offset of a record that the specs are needed
@@ -171,10 +171,11 @@ class PageCutter:
         while True:
             window = self._window(file, at, WINDOW, self._pages)
             self._pages = window.pages
-            self._num_sound = file, window.end // file.len_page
+            if window.first <= self._end_of_sound(file):
+                self._num_sound = file, window.end // file.len_page
             cut = self._cut(window, at, is_node=False)
             if cut.length:
-                yield self._out[: cut.length].data
+                yield iter([self._out[: cut.length].data])
             if cut.stop == END:
                 return None
             is_done = cut.stop == CARE or window.first + cut.at == at
@@ -219,6 +220,11 @@ class PageCutter:
             return Cut(at, 0, TORN)
         return cut_pages(window.pages, window.size, window.file.len_page, at, is_node, self._out)
 
+    def _end_of_sound(self, file: PagedFile) -> int:
+        """Return up to where in a file all pages were found to be sound."""
+        known, count = self._num_sound
+        return file.len_page * (count if known is file else 1)
+
     def _window(self, file: PagedFile, at: int, size: int, pages: Any) -> _Window:
         """Read pages from that of a byte offset on, up to one that is damaged."""
         import google_crc32c  # noqa: PLC0415 - of an extra; the file's header was checked by it
@@ -229,8 +235,8 @@ class PageCutter:
         if len(pages) < num_pages * len_page + PADDING:
             pages = np.empty(num_pages * len_page + PADDING, np.uint8)
         read = file.read_into(first * len_page, pages[: num_pages * len_page].data)
-        known, num_sound = self._num_sound
-        skipped = min(max(num_sound - first, 0), read // len_page) if known is file else 0
+        num_sound = self._end_of_sound(file) // len_page
+        skipped = min(max(num_sound - first, 0), read // len_page)
         checksums = np.empty(read // len_page, np.uint32)
         len_covered = read_checksums(pages, len_page, checksums)
         for number, checksum in enumerate(checksums[skipped:].tolist(), skipped):
