@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 import os
-import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -28,8 +27,6 @@ from binlog_kaitai.replication.wire import LoadRun
 from binlog_kaitai.replication.writing import ArchivedLog, ArchivePosition, OnLog, ignore, place_in
 
 LOGGER = logging.getLogger(__name__)
-
-CHUNK = 2**22
 
 
 class BucketArchive:
@@ -135,14 +132,13 @@ class BucketArchive:
                     f"{self._uri_of(name)} differs from the server's log file; the server's logs"
                     " were reset; archive to a new directory"
                 )
-        with path.open("rb") as source, self._create(name) as target:
-            shutil.copyfileobj(source, target, CHUNK)
+        self._write(name, self._content_of(log))
         index = f"{name.rpartition('.')[0]}{INDEX_SUFFIX}"
         listed = (self._read(index) or "").splitlines()
         if name not in listed:
-            self._write(index, "".join(f"{one}\n" for one in (*listed, name)))
+            self._write(index, "".join(f"{one}\n" for one in (*listed, name)).encode())
         done = replace(place, log=name, position=log.size, is_closed=log.is_closed)
-        self._write(STATE, json.dumps(asdict(done)))
+        self._write(STATE, json.dumps(asdict(done)).encode())
         if log.is_closed:
             os.truncate(path, 0)
         self._on_log(replace(log, path=self._uri_of(name).partition("?")[0]))
@@ -151,13 +147,26 @@ class BucketArchive:
         root, mark, query = self.uri.partition("?")
         return f"{root.rstrip('/')}/{name}{mark}{query}"
 
-    def _create(self, name: str) -> Any:
-        place = remote_place(self._uri_of(name))
-        return place.filesystem.open_output_stream(place.path, compression=None)
+    def _content_of(self, log: ArchivedLog) -> Any:
+        """Return a log's bytes, which the disk has. Raises OSError if it has not all of them."""
+        from pyarrow import memory_map  # noqa: PLC0415 - slow to import
 
-    def _write(self, name: str, text: str) -> None:
-        with self._create(name) as stream:
-            stream.write(text.encode())
+        with memory_map(str(log.path)) as file:
+            content = file.read_buffer(log.size)
+        if len(content) != log.size:
+            raise OSError(
+                f"{log.path}: expected {log.size} bytes, found {len(content)}; the object is"
+                " unchanged"
+            )
+        return content
+
+    def _write(self, name: str, content: Any) -> None:
+        """Write an object as a whole, or not at all. Raises OSError."""
+        place = remote_place(self._uri_of(name))
+        stream = place.filesystem.open_output_stream(place.path, compression=None)
+        # once and without `with`: to close after an error makes an object of the bytes before it
+        stream.write(content)
+        stream.close()
 
     def _read(self, name: str) -> str | None:
         place = remote_place(self._uri_of(name))

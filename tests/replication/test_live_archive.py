@@ -119,8 +119,7 @@ def test_logs_in_a_bucket(server: RunningServer, bucket: Bucket) -> None:
     uri = bucket.uri(server.name)
 
     def stored(name: str) -> bytes:
-        with bucket.filesystem.open_input_file(f"logs/{server.name}/{name}") as stream:
-            return bytes(stream.read())
+        return _content(bucket, f"logs/{server.name}/{name}")
 
     for _ in range(2):
         execute(server, *WORK)
@@ -142,6 +141,37 @@ def test_logs_in_a_bucket(server: RunningServer, bucket: Bucket) -> None:
         assert time.monotonic() < end, place
         time.sleep(0.1)
     assert all(stored(path.name) == path.read_bytes() for path in closed)
+
+
+def test_a_log_that_cannot_be_read_is_not_put_in_part(
+    server: RunningServer, bucket: Bucket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when the local disk loses some of it: the object stays, and is put whole later."""
+    uri, key = bucket.uri(f"cut-{server.name}"), f"logs/cut-{server.name}"
+    execute(server, *WORK, *WORK[:3])
+    BucketArchive(uri, start="latest").update(parse_uri(uri_of(server)))
+    last = server.binary_log_files()[-1]
+    before = last.read_bytes()
+    execute(server, *WORK[:3])  # others begin another log
+
+    def lose(archive: Archive, place: ArchivePosition) -> None:
+        if not place.is_closed:
+            os.truncate(archive.folder / place.log, len(before) - 100)
+        notify(archive, place)
+
+    notify = Archive.notify
+    with monkeypatch.context() as patch:
+        patch.setattr(Archive, "notify", lose)
+        with pytest.raises(OSError, match="the object is unchanged"):
+            BucketArchive(uri).update(parse_uri(uri_of(server)))
+    assert _content(bucket, f"{key}/{last.name}") == before
+    BucketArchive(uri).update(parse_uri(uri_of(server)))
+    assert _content(bucket, f"{key}/{last.name}") == last.read_bytes() != before
+
+
+def _content(bucket: Bucket, path: str) -> bytes:
+    with bucket.filesystem.open_input_file(path) as stream:
+        return bytes(stream.read())
 
 
 def _place_of(kept: BucketArchive) -> ArchivePosition | None:
