@@ -46,7 +46,16 @@ def server_of(_: click.Context, param: click.Parameter, value: str) -> ServerUri
     " selects the log file with the first transaction that is not in it.",
 )
 @click.option("--follow", is_flag=True, help="Continue with new events until Ctrl-C.")
-def archive(server: ServerUri, folder: str, start: str, *, follow: bool) -> None:
+@click.option(
+    "--checkpoint-every",
+    metavar="SECONDS",
+    type=click.FloatRange(min=0.0, min_open=True),
+    help="With --follow and a URI: interval at which the log in use is written there. It is longer"
+    " for a log of more than 64 MiB. Default: 10.",
+)
+def archive(
+    server: ServerUri, folder: str, start: str, *, follow: bool, checkpoint_every: float | None
+) -> None:
     """Copy the logs of the server at URI to DIR, byte for byte, with an index file.
 
     If DIR contains an archive, the copy resumes at its end. DIR may be a URI such as
@@ -60,6 +69,11 @@ def archive(server: ServerUri, folder: str, start: str, *, follow: bool) -> None
     from binlog_kaitai.replication.definitions import read_tables  # noqa: PLC0415 - likewise
 
     kind = BucketArchive if is_remote(folder) else Archive
+    settings = {}
+    if checkpoint_every is not None:
+        if not follow or kind is Archive:
+            raise click.UsageError("--checkpoint-every requires --follow and a URI as DIR")
+        settings["checkpoint_seconds"] = checkpoint_every
     tables = TablesOfArchive(folder)
 
     def on_log(log: ArchivedLog) -> None:
@@ -74,6 +88,7 @@ def archive(server: ServerUri, folder: str, start: str, *, follow: bool) -> None
         on_log=on_log,
         on_replica=_tell_id,
         load_run=load_run,
+        **settings,
     )
     if follow:
         archived.follow(server)

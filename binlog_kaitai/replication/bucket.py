@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
+from threading import Event, Lock, Thread
 from typing import Any
 
 from binlog_kaitai.errors import BinlogError
@@ -28,16 +29,30 @@ from binlog_kaitai.replication.writing import ArchivedLog, ArchivePosition, OnLo
 
 LOGGER = logging.getLogger(__name__)
 
+CHECKPOINT_SECONDS = 10.0
+CHECKPOINT_BYTES = 2**26
+"""Bytes that are put in each interval, at most and on average: an object is replaced as a whole."""
+
+POLL_SECONDS = 1.0
+
 
 class BucketArchive:
     """Objects of a server's logs, their index, and the position of the copy.
 
-    Like `Archive`, but a log becomes an object when the server has closed it, or at the end of an
-    update. An incomplete log is received again. Logs are written to a temporary file first. Two
-    processes must not archive to the same place: nothing prevents it.
+    Like `Archive`, but a log is an object, which is replaced as a whole: when the server has closed
+    the log, at the end of an update, and from time to time while the log grows. An incomplete log
+    is received again. Logs are written to a temporary file first. Two processes must not archive
+    to the same place: nothing prevents it.
+
+    Args:
+        uri: the folder.
+        checkpoint_seconds: the interval at which a log that grows is put, with up to 64 MiB; of a
+            log of n times as many bytes, it is n times as long.
+
+    The other arguments are those of `Archive`.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the settings of an archive
         self,
         uri: str,
         *,
@@ -45,12 +60,16 @@ class BucketArchive:
         on_log: OnLog = ignore,
         on_replica: Callable[[int], None] = ignore,
         load_run: LoadRun | None = None,
+        checkpoint_seconds: float = CHECKPOINT_SECONDS,
     ) -> None:
         self.uri = uri.rstrip("/")
         self._start = start
         self._on_log = on_log
         self._on_replica = on_replica
         self._load_run = load_run
+        self._checkpoint_seconds = checkpoint_seconds
+        self._lock = Lock()
+        self._checked: ArchivePosition | None = None  # the bucket has it
 
     def update(self, server: ServerUri) -> None:
         """Copy the current logs of the server. Raises ServerError, BinlogError, OSError."""
@@ -62,7 +81,10 @@ class BucketArchive:
         waiting = 1.0
         while True:
             try:
-                with self._work(server, takes_unclosed=False) as archive:
+                with (
+                    self._work(server, takes_unclosed=False) as archive,
+                    self._checkpoints(archive),
+                ):
                     archive.follow(server)
             except LostError as error:  # before the first event
                 if self.place is None:
@@ -87,7 +109,12 @@ class BucketArchive:
 
         def take(log: ArchivedLog) -> None:
             if log.is_closed or takes_unclosed:
-                self._put(log, archive)
+                with self._lock:
+                    self._put(log, archive)
+                    if log.is_closed:
+                        os.truncate(log.path, 0)
+                uri = self._uri_of(Path(log.path).name)
+                self._on_log(replace(log, path=uri.partition("?")[0]))
 
         with tempfile.TemporaryDirectory(prefix="binlog-kaitai-") as folder:
             archive = Archive(
@@ -118,20 +145,76 @@ class BucketArchive:
             return replace(begun, log=names[names.index(place.log) + 1])
         return place  # `Archive` reports a purged log, or finds its successor
 
+    @contextmanager
+    def _checkpoints(self, archive: Archive) -> Iterator[None]:
+        """Put the log that an archive writes from time to time, and at the end."""
+        has_ended = Event()
+
+        def run() -> None:
+            put = time.monotonic()
+            while not has_ended.wait(min(self._checkpoint_seconds, POLL_SECONDS)):
+                now = time.monotonic()
+                if now - put >= self._interval_of(archive.place):
+                    put = now
+                    self._checkpoint(archive)
+
+        thread = Thread(target=run, daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            has_ended.set()
+            thread.join()
+            self._checkpoint(archive)
+
+    def _interval_of(self, place: ArchivePosition | None) -> float:
+        size = 0 if place is None else place.position
+        return self._checkpoint_seconds * max(1.0, size / CHECKPOINT_BYTES)
+
+    def _checkpoint(self, archive: Archive) -> None:
+        """Put the log that is written, unless its object has as much; warn if that fails."""
+        from pyarrow.lib import ArrowException  # noqa: PLC0415 - slow to import
+
+        with self._lock:  # a log that was closed is put by the other thread
+            place = archive.place
+            if place is None or place == self._checked:
+                return
+            if place.is_closed or place.position <= FIRST:
+                return
+            try:
+                if place.position > self._size_of(place.log):
+                    self._put(
+                        ArchivedLog(archive.folder / place.log, place.position, False), archive
+                    )
+                self._checked = place
+            except (OSError, BinlogError, ArrowException) as error:
+                name = self._uri_of(place.log).partition("?")[0]
+                LOGGER.warning("%s: not up to the server, to be tried again: %s", name, error)
+
+    def _size_of(self, name: str) -> int:
+        """Return the size of an object; 0 if there is none."""
+        place = remote_place(self._uri_of(name))
+        entry = place.entry(place.path)
+        return 0 if entry is None else entry.size
+
     def _put(self, log: ArchivedLog, archive: Archive) -> None:
         """Write a log as an object, and then the index and the position."""
         place = archive.place
         assert place is not None
         path = Path(log.path)
         name = LogName(path.name)  # `Archive` made the file
-        before = self.place
-        if before is not None and before.log == name and before.position > FIRST:
-            head = head_of(self._uri_of(name), before.position)
-            if head is not None and head_of(path, head["size"]) != head:
-                raise ServerError(
-                    f"{self._uri_of(name)} differs from the server's log file; the server's logs"
-                    " were reset; archive to a new directory"
-                )
+        size = self._size_of(name)
+        head = head_of(self._uri_of(name), size) if size > FIRST else None
+        if head is not None and head_of(path, head["size"]) != head:
+            raise ServerError(
+                f"{self._uri_of(name)} differs from the server's log file; the server's logs"
+                " were reset; archive to a new directory"
+            )
+        if log.size < size:
+            raise ServerError(
+                f"{self._uri_of(name)} has {size} bytes, but the server's log file has {log.size};"
+                " the server lost events in a crash; archive to a new directory"
+            )
         self._write(name, self._content_of(log))
         index = f"{name.rpartition('.')[0]}{INDEX_SUFFIX}"
         listed = (self._read(index) or "").splitlines()
@@ -139,9 +222,6 @@ class BucketArchive:
             self._write(index, "".join(f"{one}\n" for one in (*listed, name)).encode())
         done = replace(place, log=name, position=log.size, is_closed=log.is_closed)
         self._write(STATE, json.dumps(asdict(done)).encode())
-        if log.is_closed:
-            os.truncate(path, 0)
-        self._on_log(replace(log, path=self._uri_of(name).partition("?")[0]))
 
     def _uri_of(self, name: str) -> str:
         root, mark, query = self.uri.partition("?")

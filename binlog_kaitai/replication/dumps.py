@@ -46,7 +46,7 @@ EOF = bytes([Status.eof])
 MAX_BARE_PACKET = 2**16
 """Maximum size of a packet without an event, such as an error."""
 
-HEARTBEAT_SECONDS = 5
+HEARTBEAT_SECONDS = 1
 REPLICA = "binlog-kaitai"
 """The name in a server's list of replicas."""
 

@@ -13,10 +13,12 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pyarrow.parquet as pq
 import pytest
 
+from binlog_kaitai import scan
 from binlog_kaitai.cli.endings import INCOMPLETE
 from binlog_kaitai.cli.interrupts import INTERRUPTED
 from binlog_kaitai.errors import DataLossError
@@ -26,6 +28,7 @@ from binlog_kaitai.lake.following import follow, release_memory
 from binlog_kaitai.lake.job import export
 from binlog_kaitai.lake.served import REFUSAL_SECONDS, InputLogs
 from binlog_kaitai.replication.sessions import BusyError, LostError, RefusedError, ServerError
+from tests.conftest import Bucket
 from tests.lake import test_cascades as cascades
 from tests.lake.datasets import archive
 from tests.marks import mostly_long
@@ -76,6 +79,20 @@ def test_a_log_that_grows(tmp_path: Path, step: int) -> None:
     (folder / "binlog.000001").unlink()
     again = export([str(folder)], out, current=Asked(), table="rotated.*", follows=True)
     assert again.images == {}
+
+
+def test_an_object_that_grows(tmp_path: Path, bucket: Bucket) -> None:
+    """As that of the log that an archive in a bucket has not closed."""
+    export(map(str, LOGS), tmp_path / "clean", table="rotated.*")
+    folder, out = f"grows-{uuid4().hex}", tmp_path / "out"
+    for number, log in enumerate(LOGS, 1):
+        content = log.read_bytes()
+        events = scan([str(log)], view="events").to_table()
+        for size in [*events["position"].to_pylist()[4::7], len(content)]:
+            bucket.write(f"{folder}/binlog.{number:06d}", content[:size])
+            with contextlib.suppress(ValueError):  # nothing of a table so far
+                export([bucket.uri(folder)], out, table="rotated.*", follows=True)
+    assert without_file(archive(out)) == without_file(archive(tmp_path / "clean"))
 
 
 def test_logs_that_are_missing_or_replaced_are_refused(tmp_path: Path) -> None:

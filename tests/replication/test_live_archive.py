@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from dataclasses import asdict, replace
 from io import BytesIO
 from pathlib import Path
@@ -25,6 +26,7 @@ from binlog_kaitai.replication import archive as archive_module
 from binlog_kaitai.replication import downloads as downloads_module
 from binlog_kaitai.replication.archive import Archive
 from binlog_kaitai.replication.bucket import BucketArchive
+from binlog_kaitai.replication.dumps import FIRST
 from binlog_kaitai.replication.servers import connect
 from binlog_kaitai.replication.sessions import ServerError
 from binlog_kaitai.replication.uris import parse_uri
@@ -137,7 +139,9 @@ def test_logs_in_a_bucket(server: RunningServer, bucket: Bucket) -> None:
     execute(server, *WORK)
     *closed, _ = server.binary_log_files()
     end = time.monotonic() + 60
-    while (place := _place_of(kept)) is None or not place.is_closed or place.log != closed[-1].name:
+    while (place := _place_of(kept)) is None or not (
+        place.log > closed[-1].name or (place.is_closed and place.log == closed[-1].name)
+    ):
         assert time.monotonic() < end, place
         time.sleep(0.1)
     assert all(stored(path.name) == path.read_bytes() for path in closed)
@@ -167,6 +171,77 @@ def test_a_log_that_cannot_be_read_is_not_put_in_part(
     assert _content(bucket, f"{key}/{last.name}") == before
     BucketArchive(uri).update(parse_uri(uri_of(server)))
     assert _content(bucket, f"{key}/{last.name}") == last.read_bytes() != before
+
+
+def test_a_bucket_has_the_open_log_up_to_the_last_checkpoint(
+    server: RunningServer, bucket: Bucket, tmp_path: Path
+) -> None:
+    """Also when the archive is killed; an object that is there never becomes shorter."""
+    folder = f"open-{server.name}"
+    uri, path = bucket.uri(folder), f"logs/{folder}"
+    execute(server, *TABLE, "FLUSH BINARY LOGS")
+    last = server.binary_log_files()[-1]
+    sizes = [0]
+
+    def size_of(log: Path) -> int:
+        return bucket.filesystem.get_file_info(f"{path}/{log.name}").size or 0
+
+    for number in range(3):
+        begun, end = sizes[-1] + 100_000 * (number > 0), time.monotonic() + HANG_SECONDS
+        with _archiver(server, uri):
+            while sizes[-1] <= begun:
+                assert time.monotonic() < end, sizes
+                execute(server, "INSERT INTO shop.orders (v) VALUES (REPEAT('b', 20000))")
+                sizes.append(size_of(last))
+                time.sleep(0.1)
+        kept, own = _content(bucket, f"{path}/{last.name}"), last.read_bytes()
+        assert FIRST < len(kept) <= len(own)
+        assert kept == own[: len(kept)]
+        for command in ("verify", "index"):
+            result = CliRunner().invoke(main, [command, uri])
+            assert (result.exit_code, result.stderr) == (0, ""), result.output
+        copied = tmp_path / last.name
+        copied.write_bytes(kept)
+        rows = [CliRunner().invoke(main, ["rows", str(one)]).stdout for one in (uri, copied)]
+        assert rows[0] == rows[1] != ""
+    assert sizes == sorted(sizes)
+    execute(server, "FLUSH BINARY LOGS")
+    files = [last, server.binary_log_files()[-1]]
+    with _archiver(server, uri):
+        while size_of(files[-1]) != files[-1].stat().st_size:
+            time.sleep(0.1)
+            assert time.monotonic() < end + HANG_SECONDS
+    assert [_content(bucket, f"{path}/{one.name}") for one in files] == [
+        one.read_bytes() for one in files
+    ]
+
+
+@contextlib.contextmanager
+def _archiver(server: RunningServer, uri: str) -> Iterator[None]:
+    """Archive the logs of a server from the last one on, until killed."""
+    options = ("--follow", "--start", "latest", "--checkpoint-every", "0.2")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "binlog_kaitai", "archive", *options, uri_of(server), uri],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        yield
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_an_object_is_not_replaced_by_a_shorter_one(server: RunningServer, bucket: Bucket) -> None:
+    """As where a server lost its last events in a crash."""
+    execute(server, *WORK)
+    last = server.binary_log_files()[-1]
+    kept = last.read_bytes() + last.read_bytes()[-100:]
+    bucket.write(f"longer-{server.name}/{last.name}", kept)
+    uri = bucket.uri(f"longer-{server.name}")
+    with pytest.raises(ServerError, match=f"has {len(kept)} bytes, but the server's log file has"):
+        BucketArchive(uri, start="latest").update(parse_uri(uri_of(server)))
+    assert _content(bucket, f"logs/longer-{server.name}/{last.name}") == kept
 
 
 def _content(bucket: Bucket, path: str) -> bytes:
@@ -348,6 +423,16 @@ def test_a_server_without_logs(name: str, start: Start, tmp_path: Path) -> None:
     server = start(name, "--skip-log-bin")
     result = archive(server, tmp_path)
     assert "the server writes no binary logs; start it with log_bin" in result.stderr
+
+
+@pytest.mark.parametrize("options", [("--follow",), ()])
+def test_checkpoints_are_for_followed_servers_and_buckets(
+    options: tuple[str, ...], tmp_path: Path
+) -> None:
+    folder = str(tmp_path) if options else "s3://bucket/logs"
+    arguments = ["archive", *options, "--checkpoint-every", "5", "mysql://nobody@127.0.0.1:1"]
+    result = CliRunner().invoke(main, [*arguments, folder])
+    assert "--checkpoint-every requires --follow and a URI as DIR" in result.stderr
 
 
 def test_no_server(tmp_path: Path) -> None:
@@ -562,4 +647,4 @@ def test_heartbeats_keep_a_connection(
     time.sleep(7)
     execute(server, *WORK)
     _wait_for(server, tmp_path)
-    assert caplog.records == []
+    assert [one for one in caplog.records if one.name.startswith("binlog_kaitai")] == []
