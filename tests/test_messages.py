@@ -1,4 +1,4 @@
-"""Messages of Maxwell and Debezium, against the server's own SELECT."""
+"""Messages of Maxwell, Debezium and Canal, against the server's own SELECT."""
 
 from __future__ import annotations
 
@@ -16,13 +16,17 @@ import pytest
 from click.testing import CliRunner, Result
 
 from binlog_kaitai.cli.commands import main
+from binlog_kaitai.cli.messages import canal
 from binlog_kaitai.cli.messages.making import FORMS
+from binlog_kaitai.model.tables import Column, ColumnType
 from tests.replay import FIXTURES
 
 LOGS = [FIXTURES / server / "types.binlog" for server in ("mysql97", "mariadb118")]
 EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 MICROSECOND = timedelta(microseconds=1)
 ROTATED = FIXTURES / "mysql97/rotated.1.binlog"
+
+DOUBLE = Column("d", ColumnType.double, is_nullable=True)
 
 Decode = Callable[[Any, "re.Match[str]"], Any]
 
@@ -96,6 +100,35 @@ DEBEZIUM: list[tuple[str, Decode]] = [
 ]
 
 
+def latin(value: Any, *_: Any) -> str:
+    return base64.b64encode(value.encode("latin-1")).decode()
+
+
+def labels(kind: re.Match[str]) -> list[str]:
+    return [label.replace("''", "'") for label in re.findall(r"'((?:[^']|'')*)'", kind["labels"])]
+
+
+def label(value: Any, kind: re.Match[str]) -> str:
+    return ["", *labels(kind)][int(value)]
+
+
+def chosen(value: Any, kind: re.Match[str]) -> str:
+    return ",".join(one for i, one in enumerate(labels(kind)) if int(value) >> i & 1)
+
+
+CANAL: list[tuple[str, Decode]] = [
+    (r"decimal", lambda value, *_: Decimal(value)),
+    (r"(?:tinyint|smallint|mediumint|int|bigint|bit|year)\b", lambda value, *_: int(value)),
+    (r"(?:float|double)\b", lambda value, *_: float(value)),
+    (r"(?:timestamp|datetime|date|time|char|varchar|\w*text)\b", same),
+    (r"binary\((?P<size>\d+)\)", lambda value, kind: padded(latin(value), kind)),
+    (r"(?:varbinary|\w*blob)\b", latin),
+    (r"enum\((?P<labels>.*)\)", label),
+    (r"set\((?P<labels>.*)\)", chosen),
+    (r"json", lambda value, *_: document(json.loads(value))),
+]
+
+
 def expected(value: Any, column_type: str) -> Any:
     if column_type.startswith("decimal"):
         return Decimal(value)
@@ -110,7 +143,13 @@ def rows_of(lines: str) -> Iterator[tuple[str, Any, Any]]:
     """Yield the table and both images of each message, of either tool."""
     for line in lines.splitlines():
         message = json.loads(line, parse_float=Decimal)
-        if "data" in message:
+        if "isDdl" in message:
+            name = f"{message['database']}.{message['table']}"
+            kind, data = message["type"], message["data"]
+            for row, old in zip(data, message["old"] or data, strict=True):
+                before = None if kind == "INSERT" else row | old
+                yield name, before, None if kind == "DELETE" else row
+        elif "data" in message:
             kind, data = message["type"], message["data"]
             before = None if kind == "insert" else data | message.get("old", {})
             name = f"{message['database']}.{message['table']}"
@@ -136,22 +175,24 @@ def last_images(lines: str) -> dict[str, dict[Any, Any]]:
     state: dict[str, dict[Any, Any]] = defaultdict(dict)
     for name, before, after in rows_of(lines):
         if before is not None:
-            state[name].pop(before["id"], None)
+            state[name].pop(str(before["id"]), None)
         if after is not None:
-            state[name][after["id"]] = after
+            state[name][str(after["id"])] = after
     return state
 
 
 def cells(truth: dict[str, Any]) -> Iterator[tuple[str, Any, dict[str, Any], Any]]:
-    """Yield the table, the row's id, the column, and the value, of all that SELECT printed."""
+    """Yield table, the row's id as text, column and value, of all that SELECT printed."""
     for name, table in truth.items():
         if name != "types.keyless":  # an id twice
             for row in table["rows"]:
                 for column, value in zip(table["columns"], row, strict=True):
-                    yield name, row[0], column, value
+                    yield name, str(row[0]), column, value
 
 
-@pytest.mark.parametrize(("tool", "decoders"), [("maxwell", MAXWELL), ("debezium", DEBEZIUM)])
+@pytest.mark.parametrize(
+    ("tool", "decoders"), [("maxwell", MAXWELL), ("debezium", DEBEZIUM), ("canal", CANAL)]
+)
 @pytest.mark.parametrize("log", LOGS, ids=lambda log: str(log.parent.name))
 def test_messages_make_the_rows_that_the_server_selects(
     log: Path, tool: str, decoders: list[tuple[str, Decode]]
@@ -187,6 +228,67 @@ def test_a_message_of_maxwell() -> None:
     )
 
 
+def test_a_message_of_canal() -> None:
+    last = messages("canal", ROTATED).stdout.splitlines()[-1]
+    assert last == (
+        '{"data":[{"id":"2","v":"zwei","n":"2"}],"database":"rotated","es":1795252914000,"gtid":""'
+        ',"id":0,"isDdl":false,"mysqlType":{"id":"int","v":"varchar","n":"bigint unsigned"}'
+        ',"old":[{"v":"two"}],"pkNames":["id"],"sql":"","sqlType":{"id":4,"v":12,"n":-5}'
+        ',"table":"events","ts":1795252914085,"type":"UPDATE"}'
+    )
+
+
+def test_a_message_of_canal_has_the_rows_of_an_event() -> None:
+    lines = messages("canal", "--table", "types.integers", LOGS[0]).stdout.splitlines()
+    first, second, third = map(json.loads, lines[:3])
+    assert [row["id"] for row in first["data"][:3]] == ["1", "2", "3"]
+    # the columns that a row before it changed, too
+    assert second["old"] == [
+        {"t": "127", "i": "2147483647", "bu": "18446744073709551615"},
+        {"t": "1", "i": "16777216", "bu": "4294967296"},
+    ]
+    # numbers beyond the signed ones have the next larger type
+    assert third["data"][0]["bu"] == "9223372036854775808"
+    numbers = [third["sqlType"][name] for name in ("t", "tu", "su", "iu", "bu")]
+    assert numbers == [-6, 5, 4, -5, 3]
+
+
+@pytest.mark.parametrize("engine", ["tree", "kernels"])
+def test_a_large_transaction_at_one_byte(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compressed ones are: its rows are then in several messages of Canal."""
+    arguments = ("--engine", engine, FIXTURES / "mysql97/compressed.binlog")
+    whole = messages("canal", *arguments).stdout
+    monkeypatch.setattr(canal, "MAX_TEXT", 100)
+    pieces = messages("canal", *arguments).stdout
+    assert len(pieces.splitlines()) > len(whole.splitlines())
+    assert [*rows_of(pieces)] == [*rows_of(whole)]
+
+
+def test_types_of_canal() -> None:
+    """They are those of the server, but for lengths of VARCHAR and types of geometries."""
+    lines = messages("canal", "--table", "types.wide", LOGS[0]).stdout.splitlines()
+    truth = json.loads(LOGS[0].with_suffix(".json").read_text("utf-8"))["tables"]["types.wide"]
+    kinds = {column["name"]: column["column_type"] for column in truth["columns"]}
+    logged = {
+        name: re.sub(r"(?<=^var)(char|binary).*", r"\1", kind).replace("point", "geometry")
+        for name, kind in kinds.items()
+    }
+    assert [json.loads(line)["mysqlType"] for line in lines] == [logged] * len(lines)
+
+
+@pytest.mark.parametrize(
+    ("number", "java"),
+    [
+        *(("0.001", "0.001"), ("0.00099", "9.9E-4"), ("9999999.5", "9999999.5")),
+        *(("1e7", "1.0E7"), ("-123456.79", "-123456.79"), ("1e+22", "1.0E22")),
+        *(("-0.0", "-0.0"), ("100.0", "100.0"), ("1.5e-7", "1.5E-7")),
+    ],
+)
+def test_floating_points_of_java(number: str, java: str) -> None:
+    convert = canal.CANAL.converter(DOUBLE, lambda: None)
+    assert convert(float(number), number) == f'"{java}"'
+
+
 def test_a_message_of_debezium() -> None:
     (message,) = map(json.loads, messages("debezium", ROTATED).stdout.splitlines()[-1:])
     source = message.pop("source")
@@ -220,7 +322,7 @@ def test_what_has_no_message_is_told(tool: str, log: str) -> None:
         if record["table"] is not None and record["change_type"] != "update_preimage"
     )
     result = messages(tool, path)
-    assert len(result.stdout.splitlines()) == outcomes["committed"]
+    assert len([*rows_of(result.stdout)]) == outcomes["committed"]
     is_told = "that their log does not end" in result.stderr
     assert is_told == (outcomes.keys() - {"committed", "rolled_back"} != set())
     assert ("statements that change rows" in result.stderr) == (log == "mysql97/statements")

@@ -61,7 +61,7 @@ SHOWN_FLAT = ["position", "timestamp", "database", "table", "change_type", "data
     "file_format",
     type=click.Choice((*FORMATS, *FORMS), case_sensitive=False),
     help="Output format. Default: json, or table if you select tables and write to a terminal."
-    " maxwell and debezium are the JSON messages of these tools, one for each changed row.",
+    " maxwell, debezium and canal are the JSON messages of these tools.",
 )
 @click.option(
     "--merge-schema", is_flag=True, help="Give typed rows the columns of all table versions."

@@ -1,5 +1,5 @@
 """Change messages as other tools write them.
 
-`making` makes them of records, by what `maxwell` and `debezium` say of values and of a message;
-`forms` is what both have in common.
+`making` makes them of records, by what `maxwell`, `debezium` and `canal` say of values and of
+messages; `forms` is what they have in common.
 """

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from importlib.metadata import version
 from typing import Any
 
@@ -152,5 +153,5 @@ DEBEZIUM = Form(
         ColumnType.geometry: lambda *_: _geometry,
         ColumnType.vector: lambda *_: compact,
     },
-    _message,
+    partial(map, _message),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from binlog_kaitai.model.tables import Column, ColumnType, Table
@@ -42,11 +42,11 @@ class Row(NamedTuple):
 
 
 class Form(NamedTuple):
-    """How a tool writes messages: its name, values by types of columns, and the whole of one."""
+    """How a tool writes messages: its name, values by types of columns, and messages of rows."""
 
     tool: str
     values: Mapping[ColumnType, Callable[[Column, Replaced], Convert]]
-    message: Callable[[Row], str]
+    messages: Callable[[Iterable[Row]], Iterator[str]]
 
     def converter(self, column: Column, replaced: Replaced) -> Convert:
         """Return what makes JSON of the values of a column."""
@@ -79,3 +79,8 @@ def compact(_: Any, text: str) -> str:
 def document(value: Any, text: str) -> str:
     """Return a document, of which `{"json": null}` is null, without spaces."""
     return NULL if value == {"json": None} else compact(value, text)
+
+
+def spaced(_: Any, text: str) -> str:
+    """Return a TIMESTAMP as the server writes it, in UTC."""
+    return text.replace("T", " ").replace("Z", "")

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pyarrow as pa
 
+from binlog_kaitai.cli.messages.canal import CANAL
 from binlog_kaitai.cli.messages.debezium import DEBEZIUM
 from binlog_kaitai.cli.messages.forms import NULL, Convert, Form, Image, Row
 from binlog_kaitai.cli.messages.maxwell import MAXWELL
@@ -25,7 +26,7 @@ from binlog_kaitai.read.scans import Scan
 from binlog_kaitai.read.served import scopes_of
 from binlog_kaitai.read.wanted_spans import TablesAt
 
-FORMS = {"maxwell": MAXWELL, "debezium": DEBEZIUM}
+FORMS = {"maxwell": MAXWELL, "debezium": DEBEZIUM, "canal": CANAL}
 
 MAX_TABLES = 256
 """Descriptions of tables of which conversions are kept."""
@@ -61,19 +62,16 @@ class Messages:
         self._num_statements = self._num_open = self._num_replaced = 0
 
     def lines(self) -> Iterator[str]:
-        """Yield a message for each row that a committed transaction changed, in the logs' order.
+        """Yield messages of the rows that committed transactions changed, in the logs' order.
 
         At the end, warn of changes and values that have no message.
 
         Raises:
             BinlogError: a log is damaged, or lacks what a message needs.
         """
-        for log, batches in self._scan.by_log():
-            tables = _Tables(log.path, self._scan.only_definitions, self._engines)
-            for batch in with_pairs(batches, "change_type"):
-                for row in self._rows(batch, log.path, tables):
-                    self.count += 1
-                    yield self._form.message(row)
+        for line in self._form.messages(self._rows()):
+            self.count += 1
+            yield line
         told = (
             (self._num_statements, "statements that change rows without row images"),
             (self._num_open, "row images of transactions that their log does not end"),
@@ -82,7 +80,13 @@ class Messages:
         if doubt := ", ".join(f"{count} {what}" for count, what in told if count):
             warnings.warn(DoubtWarning(f"the messages leave out: {doubt}"), stacklevel=2)
 
-    def _rows(self, batch: pa.RecordBatch, path: str, tables: _Tables) -> Iterator[Row]:
+    def _rows(self) -> Iterator[Row]:
+        for log, batches in self._scan.by_log():
+            tables = _Tables(log.path, self._scan.only_definitions, self._engines)
+            for batch in with_pairs(batches, "change_type"):
+                yield from self._rows_of(batch, log.path, tables)
+
+    def _rows_of(self, batch: pa.RecordBatch, path: str, tables: _Tables) -> Iterator[Row]:
         before: Image | None = None
         for values in record_values(batch):
             file, position, ordinal, when, commit, server_id, gtid, outcome, _, *change = values

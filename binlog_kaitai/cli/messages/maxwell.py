@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import json
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from binlog_kaitai.cli.messages.forms import (
@@ -22,6 +23,7 @@ from binlog_kaitai.cli.messages.forms import (
     document,
     object_of,
     quoted_bytes,
+    spaced,
 )
 from binlog_kaitai.model.tables import Column, ColumnType
 from binlog_kaitai.model.values import quote
@@ -43,10 +45,6 @@ def _message(row: Row) -> str:
         "data": object_of(before | after),
     }
     return object_of(members | ({"old": object_of(old)} if old else {}))
-
-
-def _timestamp(_: Any, text: str) -> str:
-    return text.replace("T", " ").replace("Z", "")
 
 
 def _labels(value: Any, text: str) -> str:
@@ -71,7 +69,7 @@ MAXWELL = Form(
     "Maxwell",
     {
         ColumnType.newdecimal: lambda *_: lambda value, _: str(Decimal(value)),
-        **dict.fromkeys(TIMESTAMPS, lambda *_: _timestamp),
+        **dict.fromkeys(TIMESTAMPS, lambda *_: spaced),
         ColumnType.set: lambda *_: _labels,
         ColumnType.enum: _enum,
         ColumnType.string: _string,
@@ -79,5 +77,5 @@ MAXWELL = Form(
         ColumnType.geometry: lambda *_: compact,
         ColumnType.vector: lambda *_: compact,
     },
-    _message,
+    partial(map, _message),
 )
