@@ -915,7 +915,7 @@ class BinlogEvent(KaitaiStruct):
         if hasattr(self, '_m_len_post_header'):
             return self._m_len_post_header
 
-        self._m_len_post_header = ((self.format.handle._parent.len_post_headers[self.header.type_code - 1] if  ((self.header.type_code >= 1) and (self.header.type_code <= self.format.num_post_headers))  else self.len_documented_post_header) if self.format.has_format_description else (11 if self.header.type == binlog_event_header.BinlogEventHeader.EventType.query else (0 if  ((self.header.type == binlog_event_header.BinlogEventHeader.EventType.rotate) and (self.format.binlog_version == 1))  else self.len_documented_post_header)))
+        self._m_len_post_header = ((self.format.handle._parent.len_post_headers[self.header.type_code - 1] if  ((self.header.type_code >= 1) and (self.header.type_code <= self.format.num_post_headers))  else self.len_documented_post_header) if self.format.has_format_description else (11 if  ((self.header.type == binlog_event_header.BinlogEventHeader.EventType.query) and (self.format.binlog_version != 4))  else (0 if  ((self.header.type == binlog_event_header.BinlogEventHeader.EventType.rotate) and (self.format.binlog_version == 1))  else self.len_documented_post_header)))
         return getattr(self, '_m_len_post_header', None)
 
     @property

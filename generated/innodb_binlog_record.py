@@ -3,9 +3,13 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from . import binlog_event_header
+from . import binlog_event
 from . import compressed_integer
+from . import format_description_event
 from . import innodb_binlog_page
+from . import log_format
+from . import table_map_chain
+from . import table_map_event
 from enum import IntEnum
 
 
@@ -101,24 +105,6 @@ class InnodbBinlogRecord(KaitaiStruct):
             self.events._fetch_instances()
 
 
-    class Event(KaitaiStruct):
-        """An event, whose body is not read."""
-        def __init__(self, _io, _parent=None, _root=None):
-            super(InnodbBinlogRecord.Event, self).__init__(_io)
-            self._parent = _parent
-            self._root = _root
-            self._read()
-
-        def _read(self):
-            self.header = binlog_event_header.BinlogEventHeader(4, False, self._io)
-            self.body = self._io.read_bytes(self.header.len_event - self.header.len_header)
-
-
-        def _fetch_instances(self):
-            pass
-            self.header._fetch_instances()
-
-
     class EventBytes(KaitaiStruct):
         """Events without checksums."""
         def __init__(self, _io, _parent=None, _root=None):
@@ -145,6 +131,31 @@ class InnodbBinlogRecord(KaitaiStruct):
                     self._m_events[i]._fetch_instances()
 
 
+            _ = self.format
+            if hasattr(self, '_m_format'):
+                pass
+                self._m_format._fetch_instances()
+
+            _ = self.no_format_description
+            if hasattr(self, '_m_no_format_description'):
+                pass
+                self._m_no_format_description._fetch_instances()
+
+            _ = self.no_table_map
+            if hasattr(self, '_m_no_table_map'):
+                pass
+                self._m_no_table_map._fetch_instances()
+
+            _ = self.no_table_maps
+            if hasattr(self, '_m_no_table_maps'):
+                pass
+                self._m_no_table_maps._fetch_instances()
+
+            _ = self.table_maps
+            if hasattr(self, '_m_table_maps'):
+                pass
+                self._m_table_maps._fetch_instances()
+
 
         @property
         def data(self):
@@ -169,11 +180,67 @@ class InnodbBinlogRecord(KaitaiStruct):
             self._m_events = []
             i = 0
             while not self._io.is_eof():
-                self._m_events.append(InnodbBinlogRecord.Event(self._io, self, self._root))
+                self._m_events.append(binlog_event.BinlogEvent(self._io.pos(), self.format, (self.table_maps if i == 0 else self.events[i - 1].table_maps_after), self._io))
                 i += 1
 
             self._io.seek(_pos)
             return getattr(self, '_m_events', None)
+
+        @property
+        def format(self):
+            """The format of the events, whose post-headers have their documented
+            lengths.
+            """
+            if hasattr(self, '_m_format'):
+                return self._m_format
+
+            self._m_format = log_format.LogFormat(4, False, self.no_format_description, False, self._io)
+            return getattr(self, '_m_format', None)
+
+        @property
+        def no_format_description(self):
+            """Placeholder for the missing FORMAT_DESCRIPTION."""
+            if hasattr(self, '_m_no_format_description'):
+                return self._m_no_format_description
+
+            if False:
+                pass
+                self._m_no_format_description = format_description_event.FormatDescriptionEvent.FormatDescriptionHandle(self._io)
+
+            return getattr(self, '_m_no_format_description', None)
+
+        @property
+        def no_table_map(self):
+            """Placeholder for the table map of an empty chain."""
+            if hasattr(self, '_m_no_table_map'):
+                return self._m_no_table_map
+
+            if False:
+                pass
+                self._m_no_table_map = table_map_event.TableMapEvent.TableMapHandle(self._io)
+
+            return getattr(self, '_m_no_table_map', None)
+
+        @property
+        def no_table_maps(self):
+            """Placeholder for the older maps of an empty chain."""
+            if hasattr(self, '_m_no_table_maps'):
+                return self._m_no_table_maps
+
+            if False:
+                pass
+                self._m_no_table_maps = table_map_chain.TableMapChain(True, self.no_table_map, self.no_table_maps, self._io)
+
+            return getattr(self, '_m_no_table_maps', None)
+
+        @property
+        def table_maps(self):
+            """An empty chain of table maps."""
+            if hasattr(self, '_m_table_maps'):
+                return self._m_table_maps
+
+            self._m_table_maps = table_map_chain.TableMapChain(True, self.no_table_map, self.no_table_maps, self._io)
+            return getattr(self, '_m_table_maps', None)
 
 
     class GtidStateRecord(KaitaiStruct):

@@ -186,8 +186,8 @@ instances:
          header.type_code <= format.num_post_headers
          ? format.handle._parent.len_post_headers[header.type_code - 1].as<s8>
          : len_documented_post_header.as<s8>)
-      : header.type == binlog_event_header::event_type::query ? 11.as<s8>
-      : header.type == binlog_event_header::event_type::rotate and format.binlog_version == 1
+      : header.type == binlog_event_header::event_type::query and format.binlog_version != 4
+      ? 11.as<s8> : header.type == binlog_event_header::event_type::rotate and format.binlog_version == 1
       ? 0.as<s8> : len_documented_post_header.as<s8>
     doc: |
       Length of the post-header in bytes. It is the documented length if the

@@ -50,6 +50,7 @@ types:
           zeros, which is not used yet.
   chunk:
     doc: A record, or a part of one.
+    -webide-representation: "{type} {record.body}"
     -columnar:
       - is_continuation
       - is_last
@@ -97,6 +98,7 @@ types:
         type: innodb_binlog_record(type)
         if: has_data and is_last and not is_continuation
         doc: The record, if the chunk is all of it.
+        -webide-parse-mode: eager
       may_interrupt:
         -orig-id: ALLOWED_NESTED_RECORDS
         value: type == record_type::gtid_state or type == record_type::dummy

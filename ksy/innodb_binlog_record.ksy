@@ -4,14 +4,19 @@ meta:
   license: Apache-2.0
   ks-version: "0.11"
   imports:
-    - binlog_event_header
+    - binlog_event
     - compressed_integer
+    - format_description_event
     - innodb_binlog_page
+    - log_format
+    - table_map_chain
+    - table_map_event
   endian: le
 doc: |
   A record of a log that MariaDB 12.3 or later stores in InnoDB pages, put
   together from its chunks. The stream is the record.
 doc-ref: https://github.com/MariaDB/server/blob/main/Docs/replication/binlog.md
+-webide-representation: "{body}"
 params:
   - id: type
     type: u1
@@ -67,6 +72,7 @@ types:
       the others are in `oob_data` records. The order is that of the fields:
       events in the record, then those of `oob_data`, then those of
       `more_oob_data`.
+    -webide-representation: "{events}"
     -columnar: [oob_data.num_nodes.value, events]
     seq:
       - id: oob_data
@@ -86,6 +92,7 @@ types:
         -columnar: located
   event_bytes:
     doc: Events without checksums.
+    -webide-representation: "{events:sep= | }"
     instances:
       data:
         pos: 0
@@ -93,18 +100,35 @@ types:
         doc: The events as bytes.
       events:
         pos: 0
-        type: event
+        type: |
+          binlog_event(
+            _io.pos,
+            format,
+            _index == 0 ? table_maps : events[_index - 1].table_maps_after
+          )
         repeat: eos
         doc: The events.
-  event:
-    doc: An event, whose body is not read.
-    seq:
-      - id: header
-        type: binlog_event_header(4, false)
-        doc: Common header of the event.
-      - id: body
-        size: header.len_event - header.len_header
-        doc: Post-header and body of the event.
+        -webide-parse-mode: eager
+      format:
+        type: log_format(4, false, no_format_description, false)
+        doc: |
+          The format of the events, whose post-headers have their documented
+          lengths.
+      table_maps:
+        type: table_map_chain(true, no_table_map, no_table_maps)
+        doc: An empty chain of table maps.
+      no_format_description:
+        type: format_description_event::format_description_handle
+        if: false
+        doc: Placeholder for the missing FORMAT_DESCRIPTION.
+      no_table_map:
+        type: table_map_event::table_map_handle
+        if: false
+        doc: Placeholder for the table map of an empty chain.
+      no_table_maps:
+        type: table_map_chain(true, no_table_map, no_table_maps)
+        if: false
+        doc: Placeholder for the older maps of an empty chain.
   oob_data_record:
     doc: |
       A node of a tree of events. The order of the nodes is that of a walk which
@@ -141,6 +165,7 @@ types:
         doc: Whether the node has no children.
   gtid_state_record:
     doc: The GTIDs that the log has reached, or those since the file began.
+    -webide-representation: "{gtids}"
     seq:
       - id: num_gtids
         type: compressed_integer

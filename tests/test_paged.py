@@ -18,6 +18,7 @@ from kaitaistruct import KaitaiStream
 from binlog_kaitai import BinlogError, read_rows, scan, verify
 from binlog_kaitai.errors import TornEventError
 from binlog_kaitai.generated.compressed_integer import CompressedInteger
+from binlog_kaitai.generated.innodb_binlog import InnodbBinlog
 from binlog_kaitai.io import paged
 from binlog_kaitai.io.files import open_file
 from binlog_kaitai.io.finding import find_files
@@ -104,6 +105,17 @@ def test_a_transaction_belongs_to_the_file_in_which_its_commit_begins(tmp_path: 
     alone = [rows_of([log]) for log in logs]
     assert [row for rows in alone for row in rows] == rows_of([MARIADB / "rotated.1.binlog"])
     assert all(result.num_problems == 0 for result in verify(map(str, logs)))
+
+
+def test_the_spec_shows_the_events_of_a_record() -> None:
+    found = InnodbBinlog(KaitaiStream(BytesIO(some_files(len_page=16384).contents()[0])))
+    chunks = [chunk for chunk in found.pages[0].chunks if chunk.type == COMMIT]
+    events = [chunk.record.body.events.events for chunk in chunks]
+    types = [[event.header.type_code for event in some] for some in events]
+    assert types == [[event[4] for event in some] for some in ROTATED]
+    row = events[4][6].body.rows.items[0]
+    assert [cell.value.value for cell in row.after.cells[::2]] == [2, 2]
+    assert row.after.cells[1].value.value == b"zwei"
 
 
 def test_files_after_flush_and_compressed_ones(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from typing import Any
 REPOSITORY = Path(__file__).parents[1]
 SPECS = REPOSITORY / "ksy"
 LOG = REPOSITORY / "tests" / "fixtures" / "mysql97" / "rotated.1.binlog"
-FIRST_FILES = {"formats/archive/zip.ksy": "formats/mysql_binlog.ksy"}
+FIRST_SPEC = "formats/archive/zip.ksy"
 FIRST_LOG = "samples/sample1.zip"
 
 
@@ -52,8 +52,13 @@ def build(checkout: Path, output: Path, log: Path = LOG) -> None:
     put_files(output, log)
 
 
-def put_files(page: Path, log: Path) -> None:
+def put_files(page: Path, log: Path, spec: str = "mysql_binlog") -> None:
     """Put the specs and a log into a page that is built, as the files that it opens.
+
+    Args:
+        page: The folder of the page.
+        log: The log that the page opens.
+        spec: The spec that it opens the log with.
 
     Raises:
         ValueError: The page's program does not name the files that it opens.
@@ -61,22 +66,23 @@ def put_files(page: Path, log: Path) -> None:
     for name in ("formats", "samples"):
         shutil.rmtree(page / name, ignore_errors=True)
         (page / name).mkdir()
-    for spec in SPECS.glob("*.ksy"):
-        shutil.copy(spec, page / "formats")
+    for file in SPECS.glob("*.ksy"):
+        shutil.copy(file, page / "formats")
     shutil.copy(log, page / "samples")
     files = sorted(
         str(file.relative_to(page)) for file in page.glob("[fs]*s/*.*") if file.is_file()
     )
     (page / "js" / "kaitaiFsFiles.js").write_text(f"var kaitaiFsFiles = {json.dumps(files)};\n")
-    _name_first_files(page / "js" / "v1" / "app.js", log)
+    names = {FIRST_SPEC: f"formats/{spec}.ksy", FIRST_LOG: f"samples/{log.name}"}
+    _name_first_files(page / "js" / "v1" / "app.js", names)
 
 
-def _name_first_files(program: Path, log: Path) -> None:
+def _name_first_files(program: Path, names: dict[str, str]) -> None:
     original = program.with_suffix(".original")
     if not original.exists():
         shutil.copy(program, original)
     text = original.read_text(encoding="utf-8")
-    for there, here in {**FIRST_FILES, FIRST_LOG: f"samples/{log.name}"}.items():
+    for there, here in names.items():
         if there not in text:
             raise ValueError(f"{program}: does not name {there}")
         text = text.replace(there, here)

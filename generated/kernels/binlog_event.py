@@ -83,7 +83,7 @@ def read_binlog_event(buffer, start, pos, end, format):
     len_checksum = 0 if is_format_description else format.len_checksum
     first_mariadb_type = EVENT_TYPE_ANNOTATE_ROWS
     len_documented_post_header = NUMBERS_0[header.type - 1] if header.type >= 1 and header.type <= len(NUMBERS_0) else NUMBERS_1[header.type - first_mariadb_type] if header.type >= first_mariadb_type and header.type < first_mariadb_type + len(NUMBERS_1) else 0
-    len_post_header = (format.handle__parent_len_post_headers[header.type_code - 1] if header.type_code >= 1 and header.type_code <= format.num_post_headers else len_documented_post_header) if format.has_format_description else 11 if header.type == EVENT_TYPE_QUERY else 0 if header.type == EVENT_TYPE_ROTATE and format.binlog_version == 1 else len_documented_post_header
+    len_post_header = (format.handle__parent_len_post_headers[header.type_code - 1] if header.type_code >= 1 and header.type_code <= format.num_post_headers else len_documented_post_header) if format.has_format_description else 11 if header.type == EVENT_TYPE_QUERY and format.binlog_version != 4 else 0 if header.type == EVENT_TYPE_ROTATE and format.binlog_version == 1 else len_documented_post_header
     body_len = header.len_event - len_header - len_checksum
     if not 0 <= body_len <= end - pos:
         return BinlogEvent(-1, NO_BINLOG_EVENT_HEADER, 0, 0, 0, 0, 0, False, False, False, False, False)
