@@ -15,6 +15,7 @@ import pyarrow as pa
 from binlog_kaitai.cli.formats import FORMATS, WRITERS, TitledTable, write_tables
 from binlog_kaitai.cli.lines import texts_of
 from binlog_kaitai.cli.matches import Matches, report_empty
+from binlog_kaitai.cli.messages.forms import Message
 from binlog_kaitai.cli.messages.making import FORMS, Messages
 from binlog_kaitai.cli.options import (
     CHECKSUMS,
@@ -64,6 +65,13 @@ SHOWN_FLAT = ["position", "timestamp", "database", "table", "change_type", "data
     " maxwell, debezium and canal are the JSON messages of these tools.",
 )
 @click.option(
+    "--with-key",
+    is_flag=True,
+    help="Print the key of each message and a tab in front of it, and empty values after deletes of"
+    " debezium.",
+)
+@click.option("--with-schema", is_flag=True, help="Print messages of debezium with their schemas.")
+@click.option(
     "--merge-schema", is_flag=True, help="Give typed rows the columns of all table versions."
 )
 @click.option(
@@ -86,20 +94,29 @@ SHOWN_FLAT = ["position", "timestamp", "database", "table", "change_type", "data
 @ENGINE
 @SPECS
 def rows(
-    files: tuple[str, ...], columns: str | None, file_format: str | None, **options: Any
+    files: tuple[str, ...],
+    columns: str | None,
+    file_format: str | None,
+    with_key: bool,
+    with_schema: bool,
+    **options: Any,
 ) -> None:
     """Print the row images and statements in FILES."""
     names = names_of(columns)
     chosen = file_format or _default_format(options["table"])
     if chosen in FORMS and (names is not None or options["json"] != "text"):
         raise click.UsageError(f"--format {chosen} has all columns, and JSON as text")
+    if with_key and chosen not in FORMS:
+        raise click.UsageError(f"--with-key is for {', '.join(FORMS)}")
+    if with_schema and (chosen not in FORMS or FORMS[chosen].with_schemas is None):
+        raise click.UsageError("--with-schema is for --format debezium")
     is_flat = chosen == "json" and (names is None or options["table"] is None)
     scan = scan_of(files, columns=names, is_typed=False if is_flat else None, **options)
     matches = Matches()
     with _with_own_options():
         if chosen in FORMS:
-            messages = Messages(scan, FORMS[chosen])
-            print_lines(messages.lines())
+            messages = Messages(scan, FORMS[chosen], has_schemas=with_schema)
+            print_lines(_lines(messages, with_key=with_key))
             matches.count = messages.count
         elif chosen == "json":
             _print_json(scan, matches, is_flat=is_flat)
@@ -112,6 +129,15 @@ def rows(
             WRITERS[chosen](scan.schema, matches.of(watched(scan)))
     if not matches.count:
         report_empty(scan)
+
+
+def _lines(messages: Iterable[Message], *, with_key: bool) -> Iterator[str]:
+    """Yield the values of messages, or their keys and values, where none is an empty text."""
+    for message in messages:
+        if with_key:
+            yield f"{message.key or ''}\t{message.value or ''}"
+        elif message.value is not None:
+            yield message.value
 
 
 @contextmanager

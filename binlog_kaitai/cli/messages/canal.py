@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterable, Iterator
-from decimal import Decimal
 from typing import Any
 
 from binlog_kaitai.cli.messages.forms import (
@@ -18,8 +17,10 @@ from binlog_kaitai.cli.messages.forms import (
     Convert,
     Form,
     Image,
+    Message,
     Replaced,
     Row,
+    java_number,
     object_of,
     spaced,
 )
@@ -32,11 +33,9 @@ MAX_TEXT = 2**20
 """Characters of the rows in a message of a compressed transaction, in which all lie at one byte."""
 
 _SRID_BYTES = 4
-_PLAIN_EXPONENTS = range(-3, 7)
-"""Powers of ten of the numbers that Java writes without an exponent."""
 
 
-def _messages(rows: Iterable[Row]) -> Iterator[str]:
+def _messages(rows: Iterable[Row]) -> Iterator[Message]:
     held: list[Row] = []
     event: tuple[Any, ...] = ()
     num_texts = 0
@@ -53,7 +52,7 @@ def _messages(rows: Iterable[Row]) -> Iterator[str]:
         yield _message(held)
 
 
-def _message(rows: list[Row]) -> str:
+def _message(rows: list[Row]) -> Message:
     row = rows[0]
     kind = "INSERT" if row.before is None else "UPDATE" if row.after is not None else "DELETE"
     data = [(row.before if row.after is None else row.after) or {} for row in rows]
@@ -76,7 +75,7 @@ def _message(rows: list[Row]) -> str:
         "ts": str(row.microseconds // 1000),
         "type": quote(kind),
     }
-    return object_of(members)
+    return Message(row.table, None, object_of(members))
 
 
 def _old(rows: list[Row]) -> Iterator[Image]:
@@ -131,7 +130,7 @@ _OF_NULL = {ColumnType.set: _BLOB, ColumnType.json: _OTHER}
 
 
 def _sql_type(column: Column, text: str) -> int:
-    if column.type in STRINGS and column.charset in (None, BINARY):
+    if column.type in STRINGS and column.charset == BINARY:
         return _BLOB
     own = _SQL_TYPES.get(column.type, _CLOB if column.type in STRINGS else _OTHER)
     if text == NULL:
@@ -144,18 +143,25 @@ def _plain(_: Any, text: str) -> str:
     return text if text.startswith('"') else quote(text)
 
 
+def _floating(value: Any, text: str) -> str:
+    return quote(java_number(value, text))
+
+
 def _document(value: Any, text: str) -> str:
     return quote(NULL) if value == {"json": None} else quote(text)
 
 
 def _string(column: Column, _: Replaced) -> Convert:
-    if column.charset not in (None, BINARY):
-        return _plain
     if column.padded_length:
         return lambda value, _: _bytes(base64.b64decode(value).rstrip(b"\0"))  # as it is logged
-    return lambda value, _: _bytes(
-        base64.b64decode(value["base64"] if isinstance(value, dict) else value)
-    )
+    if column.charset == BINARY:
+        return lambda value, _: _bytes(base64.b64decode(value))
+    return _text
+
+
+def _text(value: Any, text: str) -> str:
+    """Return a text, or the bytes of what is not valid in its charset."""
+    return _bytes(base64.b64decode(value["base64"])) if isinstance(value, dict) else text
 
 
 def _bytes(data: bytes) -> str:
@@ -182,28 +188,12 @@ def _set(column: Column, _: Replaced) -> Convert:
     return lambda value, _: quote(str(sum(bits[label] for label in value.split(",") if value)))
 
 
-def _floating(_: Any, text: str) -> str:
-    """Return a number as Java writes it."""
-    sign, digits, power = Decimal(text).as_tuple()
-    number = "".join(map(str, digits))
-    exponent = int(power) + len(number) - 1
-    number = number.rstrip("0") or "0"
-    if number == "0":
-        exponent = 0
-    if exponent not in _PLAIN_EXPONENTS:
-        return quote(f"{'-' * sign}{number[0]}.{number[1:] or '0'}E{exponent}")
-    whole = number.ljust(exponent + 1, "0")[: exponent + 1] if exponent >= 0 else "0"
-    rest = number[exponent + 1 :] if exponent >= 0 else "0" * (-exponent - 1) + number
-    return quote(f"{'-' * sign}{whole}.{rest or '0'}")
-
-
 CANAL = Form(
     "Canal",
     dict.fromkeys(ColumnType, lambda *_: _plain)
     | dict.fromkeys(STRINGS, _string)
     | {
-        ColumnType.float: lambda *_: _floating,
-        ColumnType.double: lambda *_: _floating,
+        **dict.fromkeys((ColumnType.float, ColumnType.double), lambda *_: _floating),
         ColumnType.year: lambda *_: lambda value, _: quote(f"{value:04}"),
         **dict.fromkeys(TIMESTAMPS, lambda *_: spaced),
         ColumnType.enum: _enum,

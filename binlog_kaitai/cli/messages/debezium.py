@@ -1,4 +1,4 @@
-"""Messages of Debezium 3 by Kafka Connect's JSON converter without schemas.
+"""Messages of Debezium 3.6 by Kafka Connect's JSON converter, without schemas or with them.
 
 Values are those of its defaults: decimals are exact bytes, times are in microseconds or as precise
 as their column, BIGINT UNSIGNED is a signed number, and binary values are bytes. Debezium puts the
@@ -7,50 +7,105 @@ time of its own work beside `source`; here it is the time in `source`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from functools import partial
 from importlib.metadata import version
 from typing import Any
 
 from binlog_kaitai.cli.messages.forms import (
+    FLOATS,
+    MAX_TABLES,
     NULL,
     TIMESTAMPS,
+    WITH_MILLISECONDS,
     Convert,
     Form,
+    Message,
     Replaced,
     Row,
-    compact,
     document,
+    java_number,
     object_of,
     quoted_bytes,
 )
+from binlog_kaitai.cli.messages.schemas import schemas_of
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.model.calendar import EPOCH, microseconds_of
-from binlog_kaitai.model.tables import Column, ColumnType
+from binlog_kaitai.model.tables import Column, ColumnType, Table
 from binlog_kaitai.model.values import quote
 
+_BEYOND = re.compile("[\U00010000-\U0010ffff]")
 _VERSION = quote(version("binlog-kaitai"))
 
+_SERVER = "binlog-kaitai"
+_LEAST_YEAR, _FIRST_OF_1900S = 100, 70
+
 MAX_LONG = 2**63 - 1
-MAX_MILLISECOND_DIGITS = 3
 
 
-def _message(row: Row) -> str:
-    _check_images(row)
+def _messages(rows: Iterable[Row], *, has_schemas: bool = False) -> Iterator[Message]:
+    known: dict[tuple[str, str], tuple[Table, tuple[str, str]]] = {}
+
+    def schemas(table: Table, connector: str) -> tuple[str, str]:
+        name = table.database, table.name
+        if name not in known or known[name][0] is not table:
+            if len(known) == MAX_TABLES:
+                known.clear()
+            known[name] = table, schemas_of(table, connector, _SERVER)
+        return known[name][1]
+
+    for row in rows:
+        _check_images(row)
+        connector = "mariadb" if row.gtid is not None and ":" not in row.gtid else "mysql"
+        for part in _parts(row):
+            key, value = _key(part), _value(part, connector)
+            if has_schemas:
+                of_key, of_value = schemas(row.table, connector)
+                value = object_of({"schema": of_value, "payload": value})
+                key = None if key is None else object_of({"schema": of_key, "payload": key})
+            yield Message(row.table, key and _escaped(key), _escaped(value))
+            if part.after is None:
+                yield Message(row.table, key, None)
+
+
+def _escaped(text: str) -> str:
+    """Return JSON whose characters beyond U+FFFF are escaped, as Jackson does."""
+    return _BEYOND.sub(lambda found: json.dumps(found[0])[1:-1].upper().replace("U", "u"), text)
+
+
+def _parts(row: Row) -> Iterator[Row]:
+    """Yield a change; that of a primary key is a row that ends, and another that begins."""
+    is_update = row.before is not None and row.after is not None
+    parts = row._replace(after=None), row._replace(before=None)
+    if is_update and row.table.primary_key and _key(parts[0]) != _key(parts[1]):
+        yield from parts
+    else:
+        yield row
+
+
+def _key(row: Row) -> str | None:
+    image = row.before if row.after is None else row.after
+    names = row.table.primary_key
+    return object_of({name: image[name] for name in names}) if names and image else None
+
+
+def _value(row: Row, connector: str) -> str:
     before = NULL if row.before is None else object_of(row.before)
     after = NULL if row.after is None else object_of(row.after)
     operation = "c" if row.before is None else "u" if row.after is not None else "d"
-    is_mariadb = row.gtid is not None and ":" not in row.gtid
     ms = f'"ts_ms":{row.microseconds // 1000}'
     us_and_ns = f'"ts_us":{row.microseconds},"ts_ns":{row.microseconds * 1000}'
     source = (
-        f'{{"version":{_VERSION},"connector":"{"mariadb" if is_mariadb else "mysql"}"'
-        f',"name":"binlog-kaitai",{ms},"snapshot":"false","db":{quote(row.table.database)}'
+        f'{{"version":{_VERSION},"connector":"{connector}"'
+        f',"name":"{_SERVER}",{ms},"snapshot":"false","db":{quote(row.table.database)}'
         f',"sequence":null,{us_and_ns},"table":{quote(row.table.name)}'
         f',"server_id":{row.server_id},"gtid":{NULL if row.gtid is None else quote(row.gtid)}'
         f',"file":{quote(row.file)},"pos":{row.position},"row":{row.number}'
-        ',"thread":null,"query":null}'
+        f',"thread":{NULL if row.thread is None else row.thread}'
+        f',"query":{NULL if row.statement is None else quote(row.statement)}}}'
     )
     return (
         f'{{"before":{before},"after":{after},"source":{source},"transaction":null'
@@ -96,6 +151,10 @@ def _or_zero(convert: Callable[[Any], str], zero: str) -> Callable[[Column, Repl
 
     def make(column: Column, replaced: Replaced) -> Convert:
         def converted(value: Any, _: str) -> str:
+            year = int(value[:4])
+            if 0 < year < _LEAST_YEAR:
+                replaced()
+                value = f"{year + (2000 if year < _FIRST_OF_1900S else 1900)}{value[4:]}"
             try:
                 return convert(value)
             except ValueError:
@@ -107,6 +166,16 @@ def _or_zero(convert: Callable[[Any], str], zero: str) -> Callable[[Column, Repl
     return make
 
 
+def _year(_: Column, replaced: Replaced) -> Convert:
+    def convert(value: Any, text: str) -> str:
+        if value:
+            return text
+        replaced()
+        return "1900"
+
+    return convert
+
+
 def _days(value: Any) -> str:
     return str((datetime.fromisoformat(f"{value}T00:00:00+00:00") - EPOCH).days)
 
@@ -115,7 +184,7 @@ def _since_1970(value: Any) -> str:
     """Return microseconds where the fraction has more than three digits, else milliseconds."""
     whole, _, fraction = value.partition(".")
     seconds = microseconds_of(datetime.fromisoformat(whole)) // 1_000_000
-    digits = 6 if len(fraction) > MAX_MILLISECOND_DIGITS else 3
+    digits = 6 if len(fraction) > WITH_MILLISECONDS else 3
     return str(seconds * 10**digits + int(fraction.ljust(digits, "0")))
 
 
@@ -137,9 +206,15 @@ def _geometry(value: Any, _: str) -> str:
     return object_of({"wkb": quote(value["wkb"]), "srid": srid})
 
 
+def _vector(value: Any, _: str) -> str:
+    return f"[{','.join(java_number(number, str(number)) for number in value)}]"
+
+
 DEBEZIUM = Form(
     "Debezium",
     {
+        **FLOATS,
+        ColumnType.year: _year,
         ColumnType.newdecimal: lambda *_: _decimal,
         ColumnType.longlong: _long,
         ColumnType.bit: _bits,
@@ -151,7 +226,8 @@ DEBEZIUM = Form(
         **dict.fromkeys(TIMESTAMPS, _or_zero(_zoned, quote("1970-01-01T00:00:00Z"))),
         ColumnType.json: lambda *_: lambda value, text: quote(document(value, text)),
         ColumnType.geometry: lambda *_: _geometry,
-        ColumnType.vector: lambda *_: compact,
+        ColumnType.vector: lambda *_: _vector,
     },
-    partial(map, _message),
+    _messages,
+    partial(_messages, has_schemas=True),
 )

@@ -5,12 +5,17 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from decimal import Decimal
 from typing import Any, NamedTuple, TypeAlias
 
 from binlog_kaitai.model.tables import Column, ColumnType, Table
 from binlog_kaitai.model.values import quote
 
 NULL = "null"
+MAX_TABLES = 256
+"""Descriptions of tables of which what was made is kept."""
+WITH_MILLISECONDS = 3
+"""The most digits of a fraction of a second that Debezium tells in milliseconds."""
 TIMESTAMPS = (ColumnType.timestamp, ColumnType.timestamp2)
 
 Convert: TypeAlias = Callable[[Any, str], str]
@@ -25,7 +30,8 @@ class Row(NamedTuple):
     """A change of a row, with the images that it has.
 
     `number` counts the rows at its byte offset, `seconds` and `microseconds` are since 1970: of
-    its event, and of its commit if the log tells, otherwise of its event.
+    its event, and of its commit if the log tells, otherwise of its event. `thread` and `statement`
+    are known where the context of changes is asked for.
     """
 
     path: str
@@ -39,14 +45,31 @@ class Row(NamedTuple):
     table: Table
     before: Image | None
     after: Image | None
+    thread: int | None = None
+    statement: str | None = None
+
+
+class Message(NamedTuple):
+    """A message: its table, its key, and its value, which is None where it ends a key's messages.
+
+    The key is None where the tool has none, or the log does not tell the table's primary key.
+    """
+
+    table: Table
+    key: str | None
+    value: str | None
 
 
 class Form(NamedTuple):
-    """How a tool writes messages: its name, values by types of columns, and messages of rows."""
+    """How a tool writes messages: its name, values by types of columns, and messages of rows.
+
+    `with_schemas` makes messages that hold their schemas, None where the tool has no such ones.
+    """
 
     tool: str
     values: Mapping[ColumnType, Callable[[Column, Replaced], Convert]]
-    messages: Callable[[Iterable[Row]], Iterator[str]]
+    messages: Callable[[Iterable[Row]], Iterator[Message]]
+    with_schemas: Callable[[Iterable[Row]], Iterator[Message]] | None = None
 
     def converter(self, column: Column, replaced: Replaced) -> Convert:
         """Return what makes JSON of the values of a column."""
@@ -54,8 +77,9 @@ class Form(NamedTuple):
         return _as_it_is if make is None else make(column, replaced)
 
 
-def _as_it_is(_: Any, text: str) -> str:
-    return text
+def _as_it_is(value: Any, text: str) -> str:
+    """Return a text; a string that is not valid in its charset is base64."""
+    return quote(value["base64"]) if isinstance(value, dict) and "base64" in value else text
 
 
 def object_of(members: Mapping[str, str]) -> str:
@@ -84,3 +108,25 @@ def document(value: Any, text: str) -> str:
 def spaced(_: Any, text: str) -> str:
     """Return a TIMESTAMP as the server writes it, in UTC."""
     return text.replace("T", " ").replace("Z", "")
+
+
+_PLAIN_EXPONENTS = range(-3, 7)
+"""Powers of ten of the numbers that Java writes without an exponent."""
+
+
+def java_number(_: Any, text: str) -> str:
+    """Return a floating point number as Java writes it."""
+    sign, digits, power = Decimal(text).as_tuple()
+    number = "".join(map(str, digits))
+    exponent = int(power) + len(number) - 1
+    number = number.rstrip("0") or "0"
+    if number == "0":
+        exponent = 0
+    if exponent not in _PLAIN_EXPONENTS:
+        return f"{'-' * sign}{number[0]}.{number[1:] or '0'}E{exponent}"
+    whole = number.ljust(exponent + 1, "0")[: exponent + 1] if exponent >= 0 else "0"
+    rest = number[exponent + 1 :] if exponent >= 0 else "0" * (-exponent - 1) + number
+    return f"{'-' * sign}{whole}.{rest or '0'}"
+
+
+FLOATS = dict.fromkeys((ColumnType.float, ColumnType.double), lambda *_: java_number)

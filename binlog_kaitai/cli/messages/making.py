@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from binlog_kaitai.cli.messages.canal import CANAL
 from binlog_kaitai.cli.messages.debezium import DEBEZIUM
-from binlog_kaitai.cli.messages.forms import NULL, Convert, Form, Image, Row
+from binlog_kaitai.cli.messages.forms import MAX_TABLES, NULL, Convert, Form, Image, Message, Row
 from binlog_kaitai.cli.messages.maxwell import MAXWELL
 from binlog_kaitai.errors import BinlogError, DoubtWarning
 from binlog_kaitai.forensics.undo.statements import statement_effect
@@ -27,9 +27,6 @@ from binlog_kaitai.read.served import scopes_of
 from binlog_kaitai.read.wanted_spans import TablesAt
 
 FORMS = {"maxwell": MAXWELL, "debezium": DEBEZIUM, "canal": CANAL}
-
-MAX_TABLES = 256
-"""Descriptions of tables of which conversions are kept."""
 
 
 class _Tables:
@@ -53,15 +50,16 @@ class _Tables:
 class Messages:
     """The messages of a scan. `count` is how many there were."""
 
-    def __init__(self, scan: Scan, form: Form) -> None:
+    def __init__(self, scan: Scan, form: Form, *, has_schemas: bool = False) -> None:
         self.count = 0
         self._scan = scan.asking(None, is_typed=False)
         self._engines = Engines(scan.engine)
         self._form = form
+        self._make = form.with_schemas if has_schemas and form.with_schemas else form.messages
         self._converters: dict[tuple[str, str], tuple[Table, dict[str, Convert]]] = {}
         self._num_statements = self._num_open = self._num_replaced = 0
 
-    def lines(self) -> Iterator[str]:
+    def __iter__(self) -> Iterator[Message]:
         """Yield messages of the rows that committed transactions changed, in the logs' order.
 
         At the end, warn of changes and values that have no message.
@@ -69,9 +67,9 @@ class Messages:
         Raises:
             BinlogError: a log is damaged, or lacks what a message needs.
         """
-        for line in self._form.messages(self._rows()):
+        for message in self._make(self._rows()):
             self.count += 1
-            yield line
+            yield message
         told = (
             (self._num_statements, "statements that change rows without row images"),
             (self._num_open, "row images of transactions that their log does not end"),
@@ -119,6 +117,7 @@ class Messages:
                 table,
                 image if is_deleted else before,
                 None if is_deleted else image,
+                *reversed(change[4:6]),
             )
             before = None
 

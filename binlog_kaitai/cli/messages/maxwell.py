@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import base64
 import json
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
-from functools import partial
 from typing import Any
 
 from binlog_kaitai.cli.messages.forms import (
+    FLOATS,
     NULL,
     TIMESTAMPS,
     Convert,
     Form,
+    Message,
     Replaced,
     Row,
     compact,
@@ -29,7 +31,22 @@ from binlog_kaitai.model.tables import Column, ColumnType
 from binlog_kaitai.model.values import quote
 
 
-def _message(row: Row) -> str:
+def _messages(rows: Iterable[Row]) -> Iterator[Message]:
+    for row in rows:
+        yield Message(row.table, _key(row), _value(row))
+
+
+def _key(row: Row) -> str | None:
+    """Return a key of Maxwell's default format; without a primary key it would be random."""
+    names = row.table.primary_key
+    if not names:
+        return None
+    data = (row.before or {}) | (row.after or {})
+    key = {"database": quote(row.table.database), "table": quote(row.table.name)}
+    return object_of(key | {f"pk.{name.lower()}": data.get(name, NULL) for name in names})
+
+
+def _value(row: Row) -> str:
     kind = "insert" if row.before is None else "update" if row.after is not None else "delete"
     before, after = row.before or {}, row.after or {}
     old = {
@@ -68,6 +85,7 @@ def _string(column: Column, _: Replaced) -> Convert:
 MAXWELL = Form(
     "Maxwell",
     {
+        **FLOATS,
         ColumnType.newdecimal: lambda *_: lambda value, _: str(Decimal(value)),
         **dict.fromkeys(TIMESTAMPS, lambda *_: spaced),
         ColumnType.set: lambda *_: _labels,
@@ -77,5 +95,5 @@ MAXWELL = Form(
         ColumnType.geometry: lambda *_: compact,
         ColumnType.vector: lambda *_: compact,
     },
-    partial(map, _message),
+    _messages,
 )
