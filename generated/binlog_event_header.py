@@ -3,6 +3,7 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import utc_time
 from enum import IntEnum
 
 
@@ -124,6 +125,11 @@ class BinlogEventHeader(KaitaiStruct):
         if self.binlog_version != 1:
             pass
             self.flags._fetch_instances()
+
+        _ = self.time
+        if hasattr(self, '_m_time'):
+            pass
+            self._m_time._fetch_instances()
 
 
     class EventFlags(KaitaiStruct):
@@ -284,6 +290,15 @@ class BinlogEventHeader(KaitaiStruct):
 
         self._m_starts_encryption =  ((self.type == BinlogEventHeader.EventType.start_encryption) or (self.type == BinlogEventHeader.EventType.percona_start_encryption)) 
         return getattr(self, '_m_starts_encryption', None)
+
+    @property
+    def time(self):
+        """The timestamp as text, for viewers."""
+        if hasattr(self, '_m_time'):
+            return self._m_time
+
+        self._m_time = utc_time.UtcTime(self.timestamp, self._io)
+        return getattr(self, '_m_time', None)
 
     @property
     def type(self):

@@ -40,4 +40,13 @@ class BinlogFraction(KaitaiStruct):
         self._m_microseconds = self.raw.value * (1 if self.num_digits > 4 else (100 if self.num_digits > 2 else 10000))
         return getattr(self, '_m_microseconds', None)
 
+    @property
+    def text(self):
+        """The fraction as text behind a number of seconds, for viewers."""
+        if hasattr(self, '_m_text'):
+            return self._m_text
+
+        self._m_text = (u"" if self.num_digits == 0 else u"." + str(1000000 + self.microseconds)[1:1 + self.num_digits])
+        return getattr(self, '_m_text', None)
+
 

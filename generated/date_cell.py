@@ -49,6 +49,15 @@ class DateCell(KaitaiStruct):
         return getattr(self, '_m_month', None)
 
     @property
+    def text(self):
+        """The date as text, for viewers."""
+        if hasattr(self, '_m_text'):
+            return self._m_text
+
+        self._m_text = (((str(10000 + self.year)[1:5] + u"-") + str(100 + self.month)[1:3]) + u"-") + str(100 + self.day)[1:3]
+        return getattr(self, '_m_text', None)
+
+    @property
     def year(self):
         """Year, 0 to 9999."""
         if hasattr(self, '_m_year'):

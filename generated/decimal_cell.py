@@ -64,6 +64,14 @@ class DecimalCell(KaitaiStruct):
             if hasattr(self, '_m_first_byte'):
                 pass
 
+            _ = self.parts
+            if hasattr(self, '_m_parts'):
+                pass
+                for i in range(len(self._m_parts)):
+                    pass
+                    self._m_parts[i]._fetch_instances()
+
+
 
         @property
         def first_byte(self):
@@ -94,6 +102,18 @@ class DecimalCell(KaitaiStruct):
 
             self._m_num_groups = (self.num_full + (1 if self.num_leading > 0 else 0)) + (1 if self.num_trailing > 0 else 0)
             return getattr(self, '_m_num_groups', None)
+
+        @property
+        def parts(self):
+            """The groups as texts, for viewers."""
+            if hasattr(self, '_m_parts'):
+                return self._m_parts
+
+            self._m_parts = []
+            for i in range(self.num_groups):
+                self._m_parts.append(DecimalCell.DecimalPart(i, self._io, self, self._root))
+
+            return getattr(self, '_m_parts', None)
 
         @property
         def sign(self):
@@ -150,6 +170,77 @@ class DecimalCell(KaitaiStruct):
 
             self._m_value = ((self.max - self.raw.value if self.is_negative else self.raw.value) + (self.sign if self.is_negative else -(self.sign)))
             return getattr(self, '_m_value', None)
+
+
+    class DecimalPart(KaitaiStruct):
+        """A group of digits as text. It has no bytes of its own."""
+        def __init__(self, index, _io, _parent=None, _root=None):
+            super(DecimalCell.DecimalPart, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.index = index
+            self._read()
+
+        def _read(self):
+            pass
+
+
+        def _fetch_instances(self):
+            pass
+
+        @property
+        def digits(self):
+            """All digits of the group."""
+            if hasattr(self, '_m_digits'):
+                return self._m_digits
+
+            self._m_digits = str(1000000000 + self.group.value)[10 - self.group.num_digits:10]
+            return getattr(self, '_m_digits', None)
+
+        @property
+        def first_of_fraction(self):
+            """Number of the first group behind the point."""
+            if hasattr(self, '_m_first_of_fraction'):
+                return self._m_first_of_fraction
+
+            self._m_first_of_fraction = (self._parent._parent.num_integer // 9 + (1 if self._parent.num_leading > 0 else 0))
+            return getattr(self, '_m_first_of_fraction', None)
+
+        @property
+        def group(self):
+            """The group."""
+            if hasattr(self, '_m_group'):
+                return self._m_group
+
+            self._m_group = self._parent.groups[self.index]
+            return getattr(self, '_m_group', None)
+
+        @property
+        def is_leading_zero(self):
+            """Whether the number has no other digits than 0 up to here."""
+            if hasattr(self, '_m_is_leading_zero'):
+                return self._m_is_leading_zero
+
+            self._m_is_leading_zero =  ((self.index < self.first_of_fraction) and (self.group.value == 0) and ( ((self.index == 0) or (self._parent.parts[self.index - 1].is_leading_zero)) )) 
+            return getattr(self, '_m_is_leading_zero', None)
+
+        @property
+        def point(self):
+            """Text in front of the digits."""
+            if hasattr(self, '_m_point'):
+                return self._m_point
+
+            self._m_point = (u"" if self.index != self.first_of_fraction else (u"0." if self.index == 0 else u"."))
+            return getattr(self, '_m_point', None)
+
+        @property
+        def text(self):
+            """The group as it stands in the number."""
+            if hasattr(self, '_m_text'):
+                return self._m_text
+
+            self._m_text = ((u"0" if self.index == self.first_of_fraction - 1 else u"") if self.is_leading_zero else (str(self.group.value) if  ((self.index < self.first_of_fraction) and ( ((self.index == 0) or (self._parent.parts[self.index - 1].is_leading_zero)) ))  else self.point + self.digits))
+            return getattr(self, '_m_text', None)
 
 
     @property

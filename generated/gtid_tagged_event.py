@@ -73,6 +73,41 @@ class GtidTaggedEvent(KaitaiStruct):
             self.fields[i]._fetch_instances()
 
 
+    class GtidTaggedByte(KaitaiStruct):
+        """A byte of a UUID as text. It has no bytes of its own."""
+        def __init__(self, index, _io, _parent=None, _root=None):
+            super(GtidTaggedEvent.GtidTaggedByte, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.index = index
+            self._read()
+
+        def _read(self):
+            pass
+
+
+        def _fetch_instances(self):
+            pass
+
+        @property
+        def text(self):
+            """The two digits, behind a hyphen if they begin a group."""
+            if hasattr(self, '_m_text'):
+                return self._m_text
+
+            self._m_text = ((u"-" if  ((self.index == 4) or (self.index == 6) or (self.index == 8) or (self.index == 10))  else u"") + u"0123456789abcdef"[self.value // 16:self.value // 16 + 1]) + u"0123456789abcdef"[self.value % 16:self.value % 16 + 1]
+            return getattr(self, '_m_text', None)
+
+        @property
+        def value(self):
+            """The byte."""
+            if hasattr(self, '_m_value'):
+                return self._m_value
+
+            self._m_value = self._parent.bytes[self.index].value
+            return getattr(self, '_m_value', None)
+
+
     class GtidTaggedField(KaitaiStruct):
         """A field and its number."""
         def __init__(self, _io, _parent=None, _root=None):
@@ -232,6 +267,74 @@ class GtidTaggedEvent(KaitaiStruct):
                 pass
                 self.bytes[i]._fetch_instances()
 
+            _ = self.texts
+            if hasattr(self, '_m_texts'):
+                pass
+                for i in range(len(self._m_texts)):
+                    pass
+                    self._m_texts[i]._fetch_instances()
 
+
+
+        @property
+        def texts(self):
+            """The bytes as texts, for viewers."""
+            if hasattr(self, '_m_texts'):
+                return self._m_texts
+
+            self._m_texts = []
+            for i in range(16):
+                self._m_texts.append(GtidTaggedEvent.GtidTaggedByte(i, self._io, self, self._root))
+
+            return getattr(self, '_m_texts', None)
+
+
+    @property
+    def gno_text(self):
+        """The number of the GTID as text, for viewers."""
+        if hasattr(self, '_m_gno_text'):
+            return self._m_gno_text
+
+        self._m_gno_text = (str(self.fields[self.ofs_uuid + 1].signed_number) if self.has_gtid else u"")
+        return getattr(self, '_m_gno_text', None)
+
+    @property
+    def has_gtid(self):
+        """Whether the fields of the GTID are where servers write them."""
+        if hasattr(self, '_m_has_gtid'):
+            return self._m_has_gtid
+
+        self._m_has_gtid =  ((len(self.fields) > self.ofs_uuid + 1) and (self.fields[self.ofs_uuid].name == GtidTaggedEvent.GtidTaggedFieldName.uuid) and (self.fields[self.ofs_uuid + 1].name == GtidTaggedEvent.GtidTaggedFieldName.gno)) 
+        return getattr(self, '_m_has_gtid', None)
+
+    @property
+    def ofs_uuid(self):
+        """Number of the first field behind the flags."""
+        if hasattr(self, '_m_ofs_uuid'):
+            return self._m_ofs_uuid
+
+        self._m_ofs_uuid = (1 if  ((len(self.fields) > 0) and (self.fields[0].name == GtidTaggedEvent.GtidTaggedFieldName.flags))  else 0)
+        return getattr(self, '_m_ofs_uuid', None)
+
+    @property
+    def tag_text(self):
+        """The tag behind a colon, if there is one, for viewers."""
+        if hasattr(self, '_m_tag_text'):
+            return self._m_tag_text
+
+        self._m_tag_text = (u":" + self.fields[self.ofs_uuid + 2].tag if  ((self.has_gtid) and (len(self.fields) > self.ofs_uuid + 2) and (self.fields[self.ofs_uuid + 2].name == GtidTaggedEvent.GtidTaggedFieldName.tag))  else u"")
+        return getattr(self, '_m_tag_text', None)
+
+    @property
+    def uuid(self):
+        """The UUID of the GTID, for viewers."""
+        if hasattr(self, '_m_uuid'):
+            return self._m_uuid
+
+        if self.has_gtid:
+            pass
+            self._m_uuid = self.fields[self.ofs_uuid].value
+
+        return getattr(self, '_m_uuid', None)
 
 

@@ -89,6 +89,15 @@ class PreviousGtidsEvent(KaitaiStruct):
             self._m_last = self.beyond - 1
             return getattr(self, '_m_last', None)
 
+        @property
+        def text(self):
+            """The range as text, for viewers."""
+            if hasattr(self, '_m_text'):
+                return self._m_text
+
+            self._m_text = (str(self.first) if self.first == self.last else (str(self.first) + u"-") + str(self.last))
+            return getattr(self, '_m_text', None)
+
 
     class GtidSource(KaitaiStruct):
         """The transactions of a server with the same tag."""
@@ -124,6 +133,15 @@ class PreviousGtidsEvent(KaitaiStruct):
                 pass
                 self.intervals[i]._fetch_instances()
 
+
+        @property
+        def tag_text(self):
+            """The tag behind a colon, if there is one, for viewers."""
+            if hasattr(self, '_m_tag_text'):
+                return self._m_tag_text
+
+            self._m_tag_text = (u":" + self.tag.text if  ((self.is_tagged) and (self.tag.len_text.value > 0))  else u"")
+            return getattr(self, '_m_tag_text', None)
 
 
     @property

@@ -115,6 +115,15 @@ class Time2Cell(KaitaiStruct):
         return getattr(self, '_m_sign', None)
 
     @property
+    def text(self):
+        """The time as text, for viewers."""
+        if hasattr(self, '_m_text'):
+            return self._m_text
+
+        self._m_text = ((((((self.sign + (u"0" if self.hour < 10 else u"")) + str(self.hour)) + u":") + str(100 + self.minute)[1:3]) + u":") + str(100 + self.second)[1:3]) + (u"" if self.num_digits == 0 else u"." + str(1000000 + self.microsecond)[1:1 + self.num_digits])
+        return getattr(self, '_m_text', None)
+
+    @property
     def zero(self):
         """The stored number of 00:00:00."""
         if hasattr(self, '_m_zero'):

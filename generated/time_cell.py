@@ -84,4 +84,13 @@ class TimeCell(KaitaiStruct):
         self._m_sign = (u"-" if self.is_negative else u"")
         return getattr(self, '_m_sign', None)
 
+    @property
+    def text(self):
+        """The time as text, for viewers."""
+        if hasattr(self, '_m_text'):
+            return self._m_text
+
+        self._m_text = (((((self.sign + (u"0" if self.hour < 10 else u"")) + str(self.hour)) + u":") + str(100 + self.minute)[1:3]) + u":") + str(100 + self.second)[1:3]
+        return getattr(self, '_m_text', None)
+
 

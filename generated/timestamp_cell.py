@@ -3,6 +3,7 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import utc_time
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -27,5 +28,28 @@ class TimestampCell(KaitaiStruct):
 
     def _fetch_instances(self):
         pass
+        _ = self.time
+        if hasattr(self, '_m_time'):
+            pass
+            self._m_time._fetch_instances()
+
+
+    @property
+    def text(self):
+        """The time in UTC as text, for viewers."""
+        if hasattr(self, '_m_text'):
+            return self._m_text
+
+        self._m_text = (u"0000-00-00 00:00:00" if self.seconds == 0 else self.time.text)
+        return getattr(self, '_m_text', None)
+
+    @property
+    def time(self):
+        """The time as text, with another text for the zero date in `text`."""
+        if hasattr(self, '_m_time'):
+            return self._m_time
+
+        self._m_time = utc_time.UtcTime(self.seconds, self._io)
+        return getattr(self, '_m_time', None)
 
 

@@ -34,6 +34,32 @@ class VectorCell(KaitaiStruct):
         self.len_value._fetch_instances()
         self.value._fetch_instances()
 
+    class VectorNumber(KaitaiStruct):
+        """A number of a vector. It has no bytes of its own."""
+        def __init__(self, index, _io, _parent=None, _root=None):
+            super(VectorCell.VectorNumber, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.index = index
+            self._read()
+
+        def _read(self):
+            pass
+
+
+        def _fetch_instances(self):
+            pass
+
+        @property
+        def value(self):
+            """The number."""
+            if hasattr(self, '_m_value'):
+                return self._m_value
+
+            self._m_value = self._parent.items[self.index]
+            return getattr(self, '_m_value', None)
+
+
     class VectorValue(KaitaiStruct):
         """The numbers of a vector."""
         def __init__(self, _io, _parent=None, _root=None):
@@ -56,6 +82,26 @@ class VectorCell(KaitaiStruct):
             for i in range(len(self.items)):
                 pass
 
+            _ = self.numbers
+            if hasattr(self, '_m_numbers'):
+                pass
+                for i in range(len(self._m_numbers)):
+                    pass
+                    self._m_numbers[i]._fetch_instances()
+
+
+
+        @property
+        def numbers(self):
+            """The numbers, for viewers."""
+            if hasattr(self, '_m_numbers'):
+                return self._m_numbers
+
+            self._m_numbers = []
+            for i in range(len(self.items)):
+                self._m_numbers.append(VectorCell.VectorNumber(i, self._io, self, self._root))
+
+            return getattr(self, '_m_numbers', None)
 
 
 

@@ -47,7 +47,7 @@ doc: |
   An event: header, body by its type, checksum, and the state that it leaves to
   the next event. The body of a type without a spec stays raw.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_replication_binlog_event.html
--webide-representation: "{header.type} {body}"
+-webide-representation: "{ofs_event:dec} {header.time} {header.type} {body}"
 -columnar:
   - header
   - body

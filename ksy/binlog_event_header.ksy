@@ -3,6 +3,8 @@ meta:
   title: "Binary log: common header of an event"
   license: Apache-2.0
   ks-version: "0.11"
+  imports:
+    - utc_time
   endian: le
 doc: |
   The header that starts every event: 19 bytes in binlog versions 3 and 4, 13 in
@@ -70,6 +72,10 @@ seq:
     if: binlog_version != 1
     doc: Flags of the event.
 instances:
+  time:
+    type: utc_time(timestamp)
+    doc: The timestamp as text, for viewers.
+    -webide-parse-mode: eager
   permuted_types:
     value: |
       [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,

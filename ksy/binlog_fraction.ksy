@@ -9,7 +9,7 @@ doc: |
   Fraction of a second: one byte for every two digits, up to six digits (MySQL
   5.6.4 and later).
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/mysys/my_time.cc
--webide-representation: "{microseconds:dec}"
+-webide-representation: "{text}"
 -columnar: [microseconds]
 params:
   - id: num_digits
@@ -26,3 +26,8 @@ instances:
     value: |
       raw.value * (num_digits > 4 ? 1 : num_digits > 2 ? 100 : 10000)
     doc: Fraction in microseconds.
+  text:
+    value: |
+      num_digits == 0 ? "" :
+      "." + (1000000 + microseconds).to_s.substring(1, 1 + num_digits.as<s4>)
+    doc: The fraction as text behind a number of seconds, for viewers.

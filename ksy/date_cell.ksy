@@ -9,7 +9,7 @@ doc: |
   A DATE in three bytes: day in the lowest 5 bits, month in the next 4, year
   above. Each part may be zero.
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/sql/field.cc
--webide-representation: "{year:dec}-{month:dec}-{day:dec}"
+-webide-representation: "{text}"
 -columnar: [year, month, day]
 seq:
   - id: raw
@@ -25,3 +25,9 @@ instances:
   year:
     value: raw.value / 512
     doc: Year, 0 to 9999.
+  text:
+    value: |
+      (10000 + year).to_s.substring(1, 5) + "-" +
+      (100 + month).to_s.substring(1, 3) + "-" +
+      (100 + day).to_s.substring(1, 3)
+    doc: The date as text, for viewers.

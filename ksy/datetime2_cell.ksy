@@ -12,7 +12,7 @@ doc: |
   set, 17 of year times 13 plus month, 5 of day, 5 of hour, 6 of minute, 6 of
   second.
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/mysys/my_time.cc
--webide-representation: "{year:dec}-{month:dec}-{day:dec} {hour:dec}:{minute:dec}:{second:dec}, {fraction} µs"
+-webide-representation: "{text}"
 -columnar: [year, month, day, hour, minute, second, fraction.microseconds]
 params:
   - id: num_digits
@@ -53,3 +53,12 @@ instances:
   second:
     value: time % 64
     doc: Second, 0 to 59.
+  text:
+    value: |
+      (10000 + year).to_s.substring(1, 5) + "-" +
+      (100 + month).to_s.substring(1, 3) + "-" +
+      (100 + day).to_s.substring(1, 3) + " " +
+      (100 + hour).to_s.substring(1, 3) + ":" +
+      (100 + minute).to_s.substring(1, 3) + ":" +
+      (100 + second).to_s.substring(1, 3) + fraction.text
+    doc: The date and time as text, for viewers.

@@ -8,7 +8,7 @@ doc: |
   A DATETIME of servers before MySQL 5.6.4, or of MariaDB tables in the older
   format: the decimal number YYYYMMDDhhmmss.
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/sql/field.cc
--webide-representation: "{year:dec}-{month:dec}-{day:dec} {hour:dec}:{minute:dec}:{second:dec}"
+-webide-representation: "{text}"
 -columnar: [year, month, day, hour, minute, second]
 seq:
   - id: raw
@@ -39,3 +39,12 @@ instances:
   second:
     value: time % 100
     doc: Second, 0 to 59.
+  text:
+    value: |
+      (10000 + year).to_s.substring(1, 5) + "-" +
+      (100 + month).to_s.substring(1, 3) + "-" +
+      (100 + day).to_s.substring(1, 3) + " " +
+      (100 + hour).to_s.substring(1, 3) + ":" +
+      (100 + minute).to_s.substring(1, 3) + ":" +
+      (100 + second).to_s.substring(1, 3)
+    doc: The date and time as text, for viewers.

@@ -45,7 +45,7 @@ instances:
 types:
   decimal_digits:
     doc: The digits of a number, without its point.
-    -webide-representation: "{sign}{groups:sep= }"
+    -webide-representation: "{sign}{parts:sep=}"
     -columnar: [is_negative, num_groups, groups]
     params:
       - id: num_leading
@@ -85,6 +85,52 @@ types:
         value: |
           num_full + (num_leading > 0 ? 1 : 0) + (num_trailing > 0 ? 1 : 0)
         doc: Number of groups.
+      parts:
+        type: decimal_part(_index)
+        repeat: expr
+        repeat-expr: num_groups
+        doc: The groups as texts, for viewers.
+        -webide-parse-mode: eager
+  decimal_part:
+    doc: A group of digits as text. It has no bytes of its own.
+    -webide-representation: "{text}"
+    params:
+      - id: index
+        type: s4
+        doc: Number of the group, from 0.
+    instances:
+      group:
+        value: _parent.groups[index]
+        doc: The group.
+        -webide-parse-mode: lazy
+      first_of_fraction:
+        value: |
+          (_parent._parent.num_integer / 9 + (_parent.num_leading > 0 ? 1 : 0)).as<s4>
+        doc: Number of the first group behind the point.
+        -webide-parse-mode: lazy
+      is_leading_zero:
+        value: |
+          index < first_of_fraction and group.value == 0 and
+          (index == 0 or _parent.parts[index - 1].is_leading_zero.as<bool>)
+        doc: Whether the number has no other digits than 0 up to here.
+        -webide-parse-mode: lazy
+      point:
+        value: |
+          index != first_of_fraction ? "" : index == 0 ? "0." : "."
+        doc: Text in front of the digits.
+        -webide-parse-mode: lazy
+      digits:
+        value: |
+          (1000000000 + group.value.as<s4>).to_s.substring(10 - group.num_digits.as<s4>, 10)
+        doc: All digits of the group.
+        -webide-parse-mode: lazy
+      text:
+        value: |
+          is_leading_zero ? (index == first_of_fraction - 1 ? "0" : "") :
+          index < first_of_fraction and
+          (index == 0 or _parent.parts[index - 1].is_leading_zero.as<bool>)
+          ? group.value.as<s4>.to_s : point + digits
+        doc: The group as it stands in the number.
   decimal_group:
     doc: A group of up to nine digits.
     -webide-representation: "{value:dec}"

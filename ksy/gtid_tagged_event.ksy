@@ -14,7 +14,7 @@ doc: |
 doc-ref:
   - https://github.com/mysql/mysql-server/blob/trunk/libs/mysql/binlog/event/control_events.h
   - https://dev.mysql.com/doc/dev/mysql-server/latest/PageLibsMysqlSerialization.html
--webide-representation: "{fields}"
+-webide-representation: "{uuid}{tag_text}:{gno_text}"
 -columnar: [fields, fields.size]
 -columnar-text: {value: fields}
 params:
@@ -50,6 +50,32 @@ seq:
       tag: tag
       signed_number: signed_number
       number: number
+instances:
+  ofs_uuid:
+    value: |
+      fields.size > 0 and fields[0].name == gtid_tagged_field_name::flags ? 1 : 0
+    doc: Number of the first field behind the flags.
+    -webide-parse-mode: lazy
+  has_gtid:
+    value: |
+      fields.size > ofs_uuid + 1 and
+      fields[ofs_uuid].name == gtid_tagged_field_name::uuid and
+      fields[ofs_uuid + 1].name == gtid_tagged_field_name::gno
+    doc: Whether the fields of the GTID are where servers write them.
+    -webide-parse-mode: lazy
+  uuid:
+    value: fields[ofs_uuid].value.as<gtid_tagged_uuid>
+    if: has_gtid
+    doc: The UUID of the GTID, for viewers.
+  tag_text:
+    value: |
+      has_gtid and fields.size > ofs_uuid + 2 and
+      fields[ofs_uuid + 2].name == gtid_tagged_field_name::tag
+      ? ":" + fields[ofs_uuid + 2].tag : ""
+    doc: The tag behind a colon, if there is one, for viewers.
+  gno_text:
+    value: 'has_gtid ? fields[ofs_uuid + 1].signed_number.to_s : ""'
+    doc: The number of the GTID as text, for viewers.
 types:
   gtid_tagged_field:
     doc: A field and its number.
@@ -111,7 +137,7 @@ types:
         doc: The signed number.
   gtid_tagged_uuid:
     doc: A UUID whose bytes are numbers of their own.
-    -webide-representation: "{bytes:sep=.}"
+    -webide-representation: "{texts:sep=}"
     -columnar: [bytes]
     -columnar-text: {value: bytes}
     seq:
@@ -124,6 +150,31 @@ types:
         doc: The 16 bytes, each as a number.
         -columnar: {value: value}
         -columnar-text: uuid
+    instances:
+      texts:
+        type: gtid_tagged_byte(_index)
+        repeat: expr
+        repeat-expr: 16
+        doc: The bytes as texts, for viewers.
+        -webide-parse-mode: eager
+  gtid_tagged_byte:
+    doc: A byte of a UUID as text. It has no bytes of its own.
+    -webide-representation: "{text}"
+    params:
+      - id: index
+        type: s4
+        doc: Number of the byte, from 0.
+    instances:
+      value:
+        value: _parent.bytes[index].value.as<s4>
+        doc: The byte.
+        -webide-parse-mode: lazy
+      text:
+        value: |
+          (index == 4 or index == 6 or index == 8 or index == 10 ? "-" : "") +
+          "0123456789abcdef".substring(value / 16, value / 16 + 1) +
+          "0123456789abcdef".substring(value % 16, value % 16 + 1)
+        doc: The two digits, behind a hyphen if they begin a group.
 enums:
   gtid_tagged_field_name:
     0:

@@ -12,7 +12,7 @@ doc: |
 doc-ref:
   - https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/gtid_event
   - https://github.com/MariaDB/server/blob/main/sql/log_event.h
--webide-representation: "{domain_id:dec}, {sequence:dec}"
+-webide-representation: "{domain_id:dec}-{_parent.header.server_id:dec}-{sequence:dec}"
 -columnar:
   - sequence
   - domain_id

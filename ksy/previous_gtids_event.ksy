@@ -68,7 +68,7 @@ instances:
 types:
   gtid_source:
     doc: The transactions of a server with the same tag.
-    -webide-representation: "{uuid:uuid}:{intervals}"
+    -webide-representation: "{uuid:uuid}{tag_text}{intervals:sep=}"
     -columnar: []
     params:
       - id: is_tagged
@@ -95,9 +95,13 @@ types:
         repeat: expr
         repeat-expr: num_intervals
         doc: Numbers of the transactions, in ascending ranges.
+    instances:
+      tag_text:
+        value: 'is_tagged and tag.len_text.value > 0 ? ":" + tag.text : ""'
+        doc: The tag behind a colon, if there is one, for viewers.
   gtid_interval:
     doc: A range of numbers of transactions.
-    -webide-representation: "{first:dec} to before {beyond:dec}"
+    -webide-representation: ":{text}"
     -columnar: []
     -columnar-text: {items: [first, last], if: beyond != 0}
     seq:
@@ -111,6 +115,9 @@ types:
       last:
         value: beyond - 1
         doc: Last number of the range.
+      text:
+        value: 'first == last ? first.to_s : first.to_s + "-" + last.to_s'
+        doc: The range as text, for viewers.
 enums:
   gtid_set_encoding:
     0:

@@ -11,7 +11,7 @@ doc: |
   middle of its range. Its absolute value has 10 bits of hour, 6 of minute, 6 of
   second, and the fraction.
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/mysys/my_time.cc
--webide-representation: "{sign}{hour:dec}:{minute:dec}:{second:dec}, {microsecond:dec} µs"
+-webide-representation: "{text}"
 -columnar: [is_negative, hour, minute, second, microsecond]
 params:
   - id: num_digits
@@ -57,3 +57,11 @@ instances:
       magnitude % num_fractions *
       (len_fraction == 1 ? 10000 : len_fraction == 2 ? 100 : 1)
     doc: Microseconds, 0 to 999999.
+  text:
+    value: |
+      sign + (hour < 10 ? "0" : "") + hour.to_s + ":" +
+      (100 + minute).to_s.substring(1, 3) + ":" +
+      (100 + second).to_s.substring(1, 3) +
+      (num_digits == 0 ? "" :
+       "." + (1000000 + microsecond).to_s.substring(1, 1 + num_digits.as<s4>))
+    doc: The time as text, for viewers.

@@ -9,7 +9,7 @@ doc: |
   A TIME of servers before MySQL 5.6.4, or of MariaDB tables in the older
   format: the decimal number hhmmss, with a sign.
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/sql/field.cc
--webide-representation: "{sign}{hour:dec}:{minute:dec}:{second:dec}"
+-webide-representation: "{text}"
 -columnar: [is_negative, hour, minute, second]
 seq:
   - id: raw
@@ -34,3 +34,9 @@ instances:
   second:
     value: magnitude % 100
     doc: Second, 0 to 59.
+  text:
+    value: |
+      sign + (hour < 10 ? "0" : "") + hour.to_s + ":" +
+      (100 + minute).to_s.substring(1, 3) + ":" +
+      (100 + second).to_s.substring(1, 3)
+    doc: The time as text, for viewers.

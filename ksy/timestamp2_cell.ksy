@@ -5,12 +5,13 @@ meta:
   ks-version: "0.11"
   imports:
     - binlog_fraction
+    - utc_time
   endian: be
 doc: |
   A TIMESTAMP of MySQL 5.6.4 or later, or MariaDB 10.1.2 or later, in big-endian
   order.
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/mysys/my_time.cc
--webide-representation: "{seconds:dec} s, {fraction} µs"
+-webide-representation: "{text}"
 -columnar: [seconds, fraction.microseconds]
 params:
   - id: num_digits
@@ -23,3 +24,12 @@ seq:
   - id: fraction
     type: binlog_fraction(num_digits)
     doc: Fraction of the second.
+instances:
+  time:
+    type: utc_time(seconds)
+    doc: The time as text, with another text for the zero date in `text`.
+  text:
+    value: |
+      (seconds == 0 and fraction.microseconds == 0
+       ? "0000-00-00 00:00:00" : time.text) + fraction.text
+    doc: The time in UTC as text, for viewers.

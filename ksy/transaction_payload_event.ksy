@@ -34,7 +34,7 @@ types:
   payload_field:
     doc: |
       A field: its type, its length and its value.
-    -webide-representation: "{type} {number:dec}"
+    -webide-representation: "{type} {text}"
     -columnar: [type, number]
     seq:
       - id: type_code
@@ -67,6 +67,12 @@ types:
         enum: payload_compression
         if: type == payload_field_type::compression
         doc: Compression of the payload, if this is the field `compression`.
+      text:
+        value: |
+          type == payload_field_type::end_mark ? "" :
+          type == payload_field_type::compression and
+          compression == payload_compression::zstd ? "zstd" : number.to_s
+        doc: The value as text, for viewers.
 enums:
   payload_field_type:
     0:

@@ -88,11 +88,11 @@ def test_an_events_line_shows_its_rows(built: Path, tmp_path: Path) -> None:
         open_line(page, "events")
         wait_for(page, "#inputField-events-18")
         shown = [line.split(": ", 1)[-1] for line in lines(page)]
-        assert "TABLE_MAP rotated.events" in shown
+        assert "1470 2026-11-21 09:21:54 TABLE_MAP rotated.events" in shown, shown
         assert (
-            'UPDATE_ROWS_V2 rotated.events "id" = 2, "v" = "two", "n" = 2 =>'
-            ' "id" = 2, "v" = "zwei", "n" = 2'
-        ) in shown
+            '1549 2026-11-21 09:21:54 UPDATE_ROWS_V2 rotated.events "id" = 2, "v" = "two", "n" = 2'
+            ' => "id" = 2, "v" = "zwei", "n" = 2'
+        ) in shown, shown
         assert any('"id" = 3, "v" = NULL, "n"' in line for line in shown), shown
         page.click("#inputField-events-18 > a")
         page.picture(tmp_path / "webide.png")
@@ -111,8 +111,10 @@ def test_a_log_in_pages_shows_the_events_of_its_records(built: Path, tmp_path: P
         path = "pages-0-chunks-5"
         wait_for(page, f"#inputField-{path}")
         assert any(
-            "COMMIT MARIADB_GTID 0, 5 | ANNOTATE_ROWS INSERT INTO other" in line
-            and "| XID 15" in line
+            "]: COMMIT 0 2026-" in line
+            and " MARIADB_GTID 0-118-5 | " in line
+            and " ANNOTATE_ROWS INSERT INTO other" in line
+            and line.endswith(" XID 15")
             for line in lines(page)
         )
         for name in ("record", "body", "events", "events", "6", "body", "rows", "items", "0"):

@@ -3,6 +3,7 @@
 
 import kaitaistruct
 from kaitaistruct import ReadWriteKaitaiStruct, KaitaiStream, BytesIO
+from . import utc_time
 from enum import IntEnum
 
 
@@ -97,6 +98,8 @@ class BinlogEventHeader(ReadWriteKaitaiStruct):
         self._root = _root or self
         self.binlog_version = binlog_version
         self.has_permuted_types = has_permuted_types
+        self._should_write_time = False
+        self.time__enabled = True
 
     def _read(self):
         self.timestamp = self._io.read_u4le()
@@ -126,10 +129,16 @@ class BinlogEventHeader(ReadWriteKaitaiStruct):
             pass
             self.flags._fetch_instances()
 
+        _ = self.time
+        if hasattr(self, '_m_time'):
+            pass
+            self._m_time._fetch_instances()
+
 
 
     def _write__seq(self, io=None):
         super(BinlogEventHeader, self)._write__seq(io)
+        self._should_write_time = self.time__enabled
         self._io.write_u4le(self.timestamp)
         self._io.write_u1(self.type_code)
         self._io.write_u4le(self.server_id)
@@ -156,6 +165,11 @@ class BinlogEventHeader(ReadWriteKaitaiStruct):
                 raise kaitaistruct.ConsistencyError(u"flags", self._root, self.flags._root)
             if self.flags._parent != self:
                 raise kaitaistruct.ConsistencyError(u"flags", self, self.flags._parent)
+
+        if self.time__enabled:
+            pass
+            if self._m_time.seconds != self.timestamp:
+                raise kaitaistruct.ConsistencyError(u"time", self.timestamp, self._m_time.seconds)
 
         self._dirty = False
 
@@ -364,6 +378,30 @@ class BinlogEventHeader(ReadWriteKaitaiStruct):
 
     def _invalidate_starts_encryption(self):
         del self._m_starts_encryption
+    @property
+    def time(self):
+        """The timestamp as text, for viewers."""
+        if self._should_write_time:
+            self._write_time()
+        if hasattr(self, '_m_time'):
+            return self._m_time
+
+        if not self.time__enabled:
+            return None
+
+        self._m_time = utc_time.UtcTime(self.timestamp, self._io)
+        self._m_time._read()
+        return getattr(self, '_m_time', None)
+
+    @time.setter
+    def time(self, v):
+        self._dirty = True
+        self._m_time = v
+
+    def _write_time(self):
+        self._should_write_time = False
+        self._m_time._write__seq(self._io)
+
     @property
     def type(self):
         """Type of the event, by the numbers of released servers."""

@@ -54,4 +54,15 @@ class BinlogFraction(ReadWriteKaitaiStruct):
 
     def _invalidate_microseconds(self):
         del self._m_microseconds
+    @property
+    def text(self):
+        """The fraction as text behind a number of seconds, for viewers."""
+        if hasattr(self, '_m_text'):
+            return self._m_text
+
+        self._m_text = (u"" if self.num_digits == 0 else u"." + str(1000000 + self.microseconds)[1:1 + self.num_digits])
+        return getattr(self, '_m_text', None)
+
+    def _invalidate_text(self):
+        del self._m_text
 

@@ -130,6 +130,17 @@ class Datetime2Cell(ReadWriteKaitaiStruct):
     def _invalidate_second(self):
         del self._m_second
     @property
+    def text(self):
+        """The date and time as text, for viewers."""
+        if hasattr(self, '_m_text'):
+            return self._m_text
+
+        self._m_text = ((((((((((str(10000 + self.year)[1:5] + u"-") + str(100 + self.month)[1:3]) + u"-") + str(100 + self.day)[1:3]) + u" ") + str(100 + self.hour)[1:3]) + u":") + str(100 + self.minute)[1:3]) + u":") + str(100 + self.second)[1:3]) + self.fraction.text
+        return getattr(self, '_m_text', None)
+
+    def _invalidate_text(self):
+        del self._m_text
+    @property
     def time(self):
         """Lower 17 bits, with hour, minute and second."""
         if hasattr(self, '_m_time'):

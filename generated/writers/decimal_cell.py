@@ -77,6 +77,8 @@ class DecimalCell(ReadWriteKaitaiStruct):
             self.num_trailing = num_trailing
             self._should_write_first_byte = False
             self.first_byte__enabled = True
+            self._should_write_parts = False
+            self.parts__enabled = True
 
         def _read(self):
             self.groups = []
@@ -100,11 +102,20 @@ class DecimalCell(ReadWriteKaitaiStruct):
             if hasattr(self, '_m_first_byte'):
                 pass
 
+            _ = self.parts
+            if hasattr(self, '_m_parts'):
+                pass
+                for i in range(len(self._m_parts)):
+                    pass
+                    self._m_parts[i]._fetch_instances()
+
+
 
 
         def _write__seq(self, io=None):
             super(DecimalCell.DecimalDigits, self)._write__seq(io)
             self._should_write_first_byte = self.first_byte__enabled
+            self._should_write_parts = self.parts__enabled
             for i in range(len(self.groups)):
                 pass
                 if self.groups[i].is_negative != self.is_negative:
@@ -129,6 +140,20 @@ class DecimalCell(ReadWriteKaitaiStruct):
 
             if self.first_byte__enabled:
                 pass
+
+            if self.parts__enabled:
+                pass
+                if len(self._m_parts) != self.num_groups:
+                    raise kaitaistruct.ConsistencyError(u"parts", self.num_groups, len(self._m_parts))
+                for i in range(len(self._m_parts)):
+                    pass
+                    if self._m_parts[i]._root != self._root:
+                        raise kaitaistruct.ConsistencyError(u"parts", self._root, self._m_parts[i]._root)
+                    if self._m_parts[i]._parent != self:
+                        raise kaitaistruct.ConsistencyError(u"parts", self, self._m_parts[i]._parent)
+                    if self._m_parts[i].index != i:
+                        raise kaitaistruct.ConsistencyError(u"parts", i, self._m_parts[i].index)
+
 
             self._dirty = False
 
@@ -183,6 +208,39 @@ class DecimalCell(ReadWriteKaitaiStruct):
 
         def _invalidate_num_groups(self):
             del self._m_num_groups
+        @property
+        def parts(self):
+            """The groups as texts, for viewers."""
+            if self._should_write_parts:
+                self._write_parts()
+            if hasattr(self, '_m_parts'):
+                return self._m_parts
+
+            if not self.parts__enabled:
+                return None
+
+            self._m_parts = []
+            for i in range(self.num_groups):
+                _t__m_parts = DecimalCell.DecimalPart(i, self._io, self, self._root)
+                try:
+                    _t__m_parts._read()
+                finally:
+                    self._m_parts.append(_t__m_parts)
+
+            return getattr(self, '_m_parts', None)
+
+        @parts.setter
+        def parts(self, v):
+            self._dirty = True
+            self._m_parts = v
+
+        def _write_parts(self):
+            self._should_write_parts = False
+            for i in range(len(self._m_parts)):
+                pass
+                self._m_parts[i]._write__seq(self._io)
+
+
         @property
         def sign(self):
             """Sign of the number, for viewers."""
@@ -259,6 +317,97 @@ class DecimalCell(ReadWriteKaitaiStruct):
 
         def _invalidate_value(self):
             del self._m_value
+
+    class DecimalPart(ReadWriteKaitaiStruct):
+        """A group of digits as text. It has no bytes of its own."""
+        def __init__(self, index, _io=None, _parent=None, _root=None):
+            super(DecimalCell.DecimalPart, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.index = index
+
+        def _read(self):
+            pass
+            self._dirty = False
+
+
+        def _fetch_instances(self):
+            pass
+
+
+        def _write__seq(self, io=None):
+            super(DecimalCell.DecimalPart, self)._write__seq(io)
+
+
+        def _check(self):
+            self._dirty = False
+
+        @property
+        def digits(self):
+            """All digits of the group."""
+            if hasattr(self, '_m_digits'):
+                return self._m_digits
+
+            self._m_digits = str(1000000000 + self.group.value)[10 - self.group.num_digits:10]
+            return getattr(self, '_m_digits', None)
+
+        def _invalidate_digits(self):
+            del self._m_digits
+        @property
+        def first_of_fraction(self):
+            """Number of the first group behind the point."""
+            if hasattr(self, '_m_first_of_fraction'):
+                return self._m_first_of_fraction
+
+            self._m_first_of_fraction = (self._parent._parent.num_integer // 9 + (1 if self._parent.num_leading > 0 else 0))
+            return getattr(self, '_m_first_of_fraction', None)
+
+        def _invalidate_first_of_fraction(self):
+            del self._m_first_of_fraction
+        @property
+        def group(self):
+            """The group."""
+            if hasattr(self, '_m_group'):
+                return self._m_group
+
+            self._m_group = self._parent.groups[self.index]
+            return getattr(self, '_m_group', None)
+
+        def _invalidate_group(self):
+            del self._m_group
+        @property
+        def is_leading_zero(self):
+            """Whether the number has no other digits than 0 up to here."""
+            if hasattr(self, '_m_is_leading_zero'):
+                return self._m_is_leading_zero
+
+            self._m_is_leading_zero =  ((self.index < self.first_of_fraction) and (self.group.value == 0) and ( ((self.index == 0) or (self._parent.parts[self.index - 1].is_leading_zero)) )) 
+            return getattr(self, '_m_is_leading_zero', None)
+
+        def _invalidate_is_leading_zero(self):
+            del self._m_is_leading_zero
+        @property
+        def point(self):
+            """Text in front of the digits."""
+            if hasattr(self, '_m_point'):
+                return self._m_point
+
+            self._m_point = (u"" if self.index != self.first_of_fraction else (u"0." if self.index == 0 else u"."))
+            return getattr(self, '_m_point', None)
+
+        def _invalidate_point(self):
+            del self._m_point
+        @property
+        def text(self):
+            """The group as it stands in the number."""
+            if hasattr(self, '_m_text'):
+                return self._m_text
+
+            self._m_text = ((u"0" if self.index == self.first_of_fraction - 1 else u"") if self.is_leading_zero else (str(self.group.value) if  ((self.index < self.first_of_fraction) and ( ((self.index == 0) or (self._parent.parts[self.index - 1].is_leading_zero)) ))  else self.point + self.digits))
+            return getattr(self, '_m_text', None)
+
+        def _invalidate_text(self):
+            del self._m_text
 
     @property
     def len_leading(self):

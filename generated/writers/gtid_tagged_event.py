@@ -115,6 +115,53 @@ class GtidTaggedEvent(ReadWriteKaitaiStruct):
 
         self._dirty = False
 
+    class GtidTaggedByte(ReadWriteKaitaiStruct):
+        """A byte of a UUID as text. It has no bytes of its own."""
+        def __init__(self, index, _io=None, _parent=None, _root=None):
+            super(GtidTaggedEvent.GtidTaggedByte, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.index = index
+
+        def _read(self):
+            pass
+            self._dirty = False
+
+
+        def _fetch_instances(self):
+            pass
+
+
+        def _write__seq(self, io=None):
+            super(GtidTaggedEvent.GtidTaggedByte, self)._write__seq(io)
+
+
+        def _check(self):
+            self._dirty = False
+
+        @property
+        def text(self):
+            """The two digits, behind a hyphen if they begin a group."""
+            if hasattr(self, '_m_text'):
+                return self._m_text
+
+            self._m_text = ((u"-" if  ((self.index == 4) or (self.index == 6) or (self.index == 8) or (self.index == 10))  else u"") + u"0123456789abcdef"[self.value // 16:self.value // 16 + 1]) + u"0123456789abcdef"[self.value % 16:self.value % 16 + 1]
+            return getattr(self, '_m_text', None)
+
+        def _invalidate_text(self):
+            del self._m_text
+        @property
+        def value(self):
+            """The byte."""
+            if hasattr(self, '_m_value'):
+                return self._m_value
+
+            self._m_value = self._parent.bytes[self.index].value
+            return getattr(self, '_m_value', None)
+
+        def _invalidate_value(self):
+            del self._m_value
+
     class GtidTaggedField(ReadWriteKaitaiStruct):
         """A field and its number."""
         def __init__(self, _io=None, _parent=None, _root=None):
@@ -342,6 +389,8 @@ class GtidTaggedEvent(ReadWriteKaitaiStruct):
             super(GtidTaggedEvent.GtidTaggedUuid, self).__init__(_io)
             self._parent = _parent
             self._root = _root
+            self._should_write_texts = False
+            self.texts__enabled = True
 
         def _read(self):
             self.bytes = []
@@ -364,10 +413,19 @@ class GtidTaggedEvent(ReadWriteKaitaiStruct):
                 pass
                 self.bytes[i]._fetch_instances()
 
+            _ = self.texts
+            if hasattr(self, '_m_texts'):
+                pass
+                for i in range(len(self._m_texts)):
+                    pass
+                    self._m_texts[i]._fetch_instances()
+
+
 
 
         def _write__seq(self, io=None):
             super(GtidTaggedEvent.GtidTaggedUuid, self)._write__seq(io)
+            self._should_write_texts = self.texts__enabled
             for i in range(len(self.bytes)):
                 pass
                 self.bytes[i]._write__seq(self._io)
@@ -383,7 +441,112 @@ class GtidTaggedEvent(ReadWriteKaitaiStruct):
                 if not _.value // 256 == 0:
                     raise kaitaistruct.ValidationExprError(self.bytes[i], None, u"/types/gtid_tagged_uuid/seq/0")
 
+            if self.texts__enabled:
+                pass
+                if len(self._m_texts) != 16:
+                    raise kaitaistruct.ConsistencyError(u"texts", 16, len(self._m_texts))
+                for i in range(len(self._m_texts)):
+                    pass
+                    if self._m_texts[i]._root != self._root:
+                        raise kaitaistruct.ConsistencyError(u"texts", self._root, self._m_texts[i]._root)
+                    if self._m_texts[i]._parent != self:
+                        raise kaitaistruct.ConsistencyError(u"texts", self, self._m_texts[i]._parent)
+                    if self._m_texts[i].index != i:
+                        raise kaitaistruct.ConsistencyError(u"texts", i, self._m_texts[i].index)
+
+
             self._dirty = False
 
+        @property
+        def texts(self):
+            """The bytes as texts, for viewers."""
+            if self._should_write_texts:
+                self._write_texts()
+            if hasattr(self, '_m_texts'):
+                return self._m_texts
 
+            if not self.texts__enabled:
+                return None
+
+            self._m_texts = []
+            for i in range(16):
+                _t__m_texts = GtidTaggedEvent.GtidTaggedByte(i, self._io, self, self._root)
+                try:
+                    _t__m_texts._read()
+                finally:
+                    self._m_texts.append(_t__m_texts)
+
+            return getattr(self, '_m_texts', None)
+
+        @texts.setter
+        def texts(self, v):
+            self._dirty = True
+            self._m_texts = v
+
+        def _write_texts(self):
+            self._should_write_texts = False
+            for i in range(len(self._m_texts)):
+                pass
+                self._m_texts[i]._write__seq(self._io)
+
+
+
+    @property
+    def gno_text(self):
+        """The number of the GTID as text, for viewers."""
+        if hasattr(self, '_m_gno_text'):
+            return self._m_gno_text
+
+        self._m_gno_text = (str(self.fields[self.ofs_uuid + 1].signed_number) if self.has_gtid else u"")
+        return getattr(self, '_m_gno_text', None)
+
+    def _invalidate_gno_text(self):
+        del self._m_gno_text
+    @property
+    def has_gtid(self):
+        """Whether the fields of the GTID are where servers write them."""
+        if hasattr(self, '_m_has_gtid'):
+            return self._m_has_gtid
+
+        self._m_has_gtid =  ((len(self.fields) > self.ofs_uuid + 1) and (self.fields[self.ofs_uuid].name == GtidTaggedEvent.GtidTaggedFieldName.uuid) and (self.fields[self.ofs_uuid + 1].name == GtidTaggedEvent.GtidTaggedFieldName.gno)) 
+        return getattr(self, '_m_has_gtid', None)
+
+    def _invalidate_has_gtid(self):
+        del self._m_has_gtid
+    @property
+    def ofs_uuid(self):
+        """Number of the first field behind the flags."""
+        if hasattr(self, '_m_ofs_uuid'):
+            return self._m_ofs_uuid
+
+        self._m_ofs_uuid = (1 if  ((len(self.fields) > 0) and (self.fields[0].name == GtidTaggedEvent.GtidTaggedFieldName.flags))  else 0)
+        return getattr(self, '_m_ofs_uuid', None)
+
+    def _invalidate_ofs_uuid(self):
+        del self._m_ofs_uuid
+    @property
+    def tag_text(self):
+        """The tag behind a colon, if there is one, for viewers."""
+        if hasattr(self, '_m_tag_text'):
+            return self._m_tag_text
+
+        self._m_tag_text = (u":" + self.fields[self.ofs_uuid + 2].tag if  ((self.has_gtid) and (len(self.fields) > self.ofs_uuid + 2) and (self.fields[self.ofs_uuid + 2].name == GtidTaggedEvent.GtidTaggedFieldName.tag))  else u"")
+        return getattr(self, '_m_tag_text', None)
+
+    def _invalidate_tag_text(self):
+        del self._m_tag_text
+    @property
+    def uuid(self):
+        """The UUID of the GTID, for viewers."""
+        if hasattr(self, '_m_uuid'):
+            return self._m_uuid
+
+        if self.has_gtid:
+            pass
+            self._m_uuid = self.fields[self.ofs_uuid].value
+
+        return getattr(self, '_m_uuid', None)
+
+    def _invalidate_uuid(self):
+        del self._m_uuid
 

@@ -149,6 +149,17 @@ class PreviousGtidsEvent(ReadWriteKaitaiStruct):
 
         def _invalidate_last(self):
             del self._m_last
+        @property
+        def text(self):
+            """The range as text, for viewers."""
+            if hasattr(self, '_m_text'):
+                return self._m_text
+
+            self._m_text = (str(self.first) if self.first == self.last else (str(self.first) + u"-") + str(self.last))
+            return getattr(self, '_m_text', None)
+
+        def _invalidate_text(self):
+            del self._m_text
 
     class GtidSource(ReadWriteKaitaiStruct):
         """The transactions of a server with the same tag."""
@@ -224,6 +235,17 @@ class PreviousGtidsEvent(ReadWriteKaitaiStruct):
 
             self._dirty = False
 
+        @property
+        def tag_text(self):
+            """The tag behind a colon, if there is one, for viewers."""
+            if hasattr(self, '_m_tag_text'):
+                return self._m_tag_text
+
+            self._m_tag_text = (u":" + self.tag.text if  ((self.is_tagged) and (self.tag.len_text.value > 0))  else u"")
+            return getattr(self, '_m_tag_text', None)
+
+        def _invalidate_tag_text(self):
+            del self._m_tag_text
 
     @property
     def is_tagged(self):

@@ -145,6 +145,17 @@ class Time2Cell(ReadWriteKaitaiStruct):
     def _invalidate_sign(self):
         del self._m_sign
     @property
+    def text(self):
+        """The time as text, for viewers."""
+        if hasattr(self, '_m_text'):
+            return self._m_text
+
+        self._m_text = ((((((self.sign + (u"0" if self.hour < 10 else u"")) + str(self.hour)) + u":") + str(100 + self.minute)[1:3]) + u":") + str(100 + self.second)[1:3]) + (u"" if self.num_digits == 0 else u"." + str(1000000 + self.microsecond)[1:1 + self.num_digits])
+        return getattr(self, '_m_text', None)
+
+    def _invalidate_text(self):
+        del self._m_text
+    @property
     def zero(self):
         """The stored number of 00:00:00."""
         if hasattr(self, '_m_zero'):

@@ -4,6 +4,7 @@
 import kaitaistruct
 from kaitaistruct import ReadWriteKaitaiStruct, KaitaiStream, BytesIO
 from . import binlog_fraction
+from . import utc_time
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -21,6 +22,8 @@ class Timestamp2Cell(ReadWriteKaitaiStruct):
         self._parent = _parent
         self._root = _root or self
         self.num_digits = num_digits
+        self._should_write_time = False
+        self.time__enabled = True
 
     def _read(self):
         self.seconds = self._io.read_u4be()
@@ -32,10 +35,16 @@ class Timestamp2Cell(ReadWriteKaitaiStruct):
     def _fetch_instances(self):
         pass
         self.fraction._fetch_instances()
+        _ = self.time
+        if hasattr(self, '_m_time'):
+            pass
+            self._m_time._fetch_instances()
+
 
 
     def _write__seq(self, io=None):
         super(Timestamp2Cell, self)._write__seq(io)
+        self._should_write_time = self.time__enabled
         self._io.write_u4be(self.seconds)
         self.fraction._write__seq(self._io)
 
@@ -43,6 +52,46 @@ class Timestamp2Cell(ReadWriteKaitaiStruct):
     def _check(self):
         if self.fraction.num_digits != self.num_digits:
             raise kaitaistruct.ConsistencyError(u"fraction", self.num_digits, self.fraction.num_digits)
+        if self.time__enabled:
+            pass
+            if self._m_time.seconds != self.seconds:
+                raise kaitaistruct.ConsistencyError(u"time", self.seconds, self._m_time.seconds)
+
         self._dirty = False
+
+    @property
+    def text(self):
+        """The time in UTC as text, for viewers."""
+        if hasattr(self, '_m_text'):
+            return self._m_text
+
+        self._m_text = (u"0000-00-00 00:00:00" if  ((self.seconds == 0) and (self.fraction.microseconds == 0))  else self.time.text) + self.fraction.text
+        return getattr(self, '_m_text', None)
+
+    def _invalidate_text(self):
+        del self._m_text
+    @property
+    def time(self):
+        """The time as text, with another text for the zero date in `text`."""
+        if self._should_write_time:
+            self._write_time()
+        if hasattr(self, '_m_time'):
+            return self._m_time
+
+        if not self.time__enabled:
+            return None
+
+        self._m_time = utc_time.UtcTime(self.seconds, self._io)
+        self._m_time._read()
+        return getattr(self, '_m_time', None)
+
+    @time.setter
+    def time(self, v):
+        self._dirty = True
+        self._m_time = v
+
+    def _write_time(self):
+        self._should_write_time = False
+        self._m_time._write__seq(self._io)
 
 

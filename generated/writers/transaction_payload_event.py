@@ -193,6 +193,17 @@ class TransactionPayloadEvent(ReadWriteKaitaiStruct):
         def _invalidate_number(self):
             del self._m_number
         @property
+        def text(self):
+            """The value as text, for viewers."""
+            if hasattr(self, '_m_text'):
+                return self._m_text
+
+            self._m_text = (u"" if self.type == TransactionPayloadEvent.PayloadFieldType.end_mark else (u"zstd" if  ((self.type == TransactionPayloadEvent.PayloadFieldType.compression) and (self.compression == TransactionPayloadEvent.PayloadCompression.zstd))  else str(self.number)))
+            return getattr(self, '_m_text', None)
+
+        def _invalidate_text(self):
+            del self._m_text
+        @property
         def type(self):
             """Type of the field."""
             if hasattr(self, '_m_type'):

@@ -62,12 +62,50 @@ class VectorCell(ReadWriteKaitaiStruct):
             raise kaitaistruct.ConsistencyError(u"value", self, self.value._parent)
         self._dirty = False
 
+    class VectorNumber(ReadWriteKaitaiStruct):
+        """A number of a vector. It has no bytes of its own."""
+        def __init__(self, index, _io=None, _parent=None, _root=None):
+            super(VectorCell.VectorNumber, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.index = index
+
+        def _read(self):
+            pass
+            self._dirty = False
+
+
+        def _fetch_instances(self):
+            pass
+
+
+        def _write__seq(self, io=None):
+            super(VectorCell.VectorNumber, self)._write__seq(io)
+
+
+        def _check(self):
+            self._dirty = False
+
+        @property
+        def value(self):
+            """The number."""
+            if hasattr(self, '_m_value'):
+                return self._m_value
+
+            self._m_value = self._parent.items[self.index]
+            return getattr(self, '_m_value', None)
+
+        def _invalidate_value(self):
+            del self._m_value
+
     class VectorValue(ReadWriteKaitaiStruct):
         """The numbers of a vector."""
         def __init__(self, _io=None, _parent=None, _root=None):
             super(VectorCell.VectorValue, self).__init__(_io)
             self._parent = _parent
             self._root = _root
+            self._should_write_numbers = False
+            self.numbers__enabled = True
 
         def _read(self):
             self.items = []
@@ -84,10 +122,19 @@ class VectorCell(ReadWriteKaitaiStruct):
             for i in range(len(self.items)):
                 pass
 
+            _ = self.numbers
+            if hasattr(self, '_m_numbers'):
+                pass
+                for i in range(len(self._m_numbers)):
+                    pass
+                    self._m_numbers[i]._fetch_instances()
+
+
 
 
         def _write__seq(self, io=None):
             super(VectorCell.VectorValue, self)._write__seq(io)
+            self._should_write_numbers = self.numbers__enabled
             for i in range(len(self.items)):
                 pass
                 if self._io.is_eof():
@@ -102,7 +149,54 @@ class VectorCell(ReadWriteKaitaiStruct):
             for i in range(len(self.items)):
                 pass
 
+            if self.numbers__enabled:
+                pass
+                if len(self._m_numbers) != len(self.items):
+                    raise kaitaistruct.ConsistencyError(u"numbers", len(self.items), len(self._m_numbers))
+                for i in range(len(self._m_numbers)):
+                    pass
+                    if self._m_numbers[i]._root != self._root:
+                        raise kaitaistruct.ConsistencyError(u"numbers", self._root, self._m_numbers[i]._root)
+                    if self._m_numbers[i]._parent != self:
+                        raise kaitaistruct.ConsistencyError(u"numbers", self, self._m_numbers[i]._parent)
+                    if self._m_numbers[i].index != i:
+                        raise kaitaistruct.ConsistencyError(u"numbers", i, self._m_numbers[i].index)
+
+
             self._dirty = False
+
+        @property
+        def numbers(self):
+            """The numbers, for viewers."""
+            if self._should_write_numbers:
+                self._write_numbers()
+            if hasattr(self, '_m_numbers'):
+                return self._m_numbers
+
+            if not self.numbers__enabled:
+                return None
+
+            self._m_numbers = []
+            for i in range(len(self.items)):
+                _t__m_numbers = VectorCell.VectorNumber(i, self._io, self, self._root)
+                try:
+                    _t__m_numbers._read()
+                finally:
+                    self._m_numbers.append(_t__m_numbers)
+
+            return getattr(self, '_m_numbers', None)
+
+        @numbers.setter
+        def numbers(self, v):
+            self._dirty = True
+            self._m_numbers = v
+
+        def _write_numbers(self):
+            self._should_write_numbers = False
+            for i in range(len(self._m_numbers)):
+                pass
+                self._m_numbers[i]._write__seq(self._io)
+
 
 
 
