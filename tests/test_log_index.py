@@ -20,6 +20,7 @@ from binlog_kaitai.cli.commands import main
 from binlog_kaitai.cli.endings import INCOMPLETE
 from binlog_kaitai.errors import BinlogError, UnknownNameError
 from binlog_kaitai.forensics.history import History
+from binlog_kaitai.forensics.undo.conditions import condition_of
 from binlog_kaitai.forensics.undo.scripts import Options, script
 from binlog_kaitai.io import paths
 from binlog_kaitai.io.finding import find_files
@@ -140,6 +141,29 @@ def test_scripts_are_the_same_with_an_index_as_without(archive: Path, is_undo: b
             yield from script(scan([str(archive)], is_typed=False, context=True, **chosen), options)
 
         assert outcome_of(lines) == without_index(archive, lines)
+
+
+@pytest.mark.parametrize("is_undo", [True, False])
+@pytest.mark.parametrize(
+    ("table", "condition"),
+    [
+        ("xa.accounts", "id = 4"),
+        ("rotated.events", "id = 2 or id in (77, 3)"),
+        ("rotated.events", "id = 2 and v = 'zwei'"),
+        ("images.notes", "id = 1"),
+        ("ends.t", "id = 2"),
+    ],
+)
+def test_scripts_of_rows_are_the_same_with_an_index_as_without(
+    archive: Path, table: str, condition: str, is_undo: bool
+) -> None:
+    options = Options(is_undo=is_undo, row_filter=condition_of(condition))
+
+    def lines() -> Iterator[str]:
+        yield from script(scan([str(archive)], table, is_typed=False, context=True), options)
+
+    found = outcome_of(lines)
+    assert found == without_index(archive, lines)
 
 
 def changed(path: Path) -> None:
@@ -296,3 +320,22 @@ def test_a_bucket_is_asked_for_few_logs(archive: Path, monkeypatch: pytest.Monke
         (archive / "_hidden").rename(archive / FOLDER)
     assert found == expected != ""
     assert requests < without / 2
+
+
+def test_scripts_of_rows_ask_a_bucket_for_few_logs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Other logs have other rows of the table, and no statements."""
+    folder = tmp_path / "logs"
+    folder.mkdir()
+    first, other = (FIXTURES / "mysql97" / f"incident.{number}.binlog" for number in (1, 2))
+    shutil.copy(first, folder / "binlog.000001")
+    for number in range(2, 22):
+        shutil.copy(other, folder / f"binlog.{number:06}")
+    command = ("undo", "--table", "incident.kept", "--where", "id = 1")
+    expected, without = requests_for(folder, monkeypatch, *command)
+    update_index(find_files([str(folder)]))
+    found, requests = requests_for(folder, monkeypatch, *command)
+    assert found == expected
+    assert "DELETE FROM" in found
+    assert requests < without / 4

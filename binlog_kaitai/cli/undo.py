@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import fields
 from functools import partial
 from itertools import chain
@@ -26,9 +25,8 @@ from binlog_kaitai.cli.options import (
     together,
 )
 from binlog_kaitai.cli.output import not_a_log, opened
-from binlog_kaitai.forensics.undo.conditions import condition_of
+from binlog_kaitai.forensics.undo.conditions import RowFilter, condition_of
 from binlog_kaitai.forensics.undo.printer import END
-from binlog_kaitai.forensics.undo.rows import RowChange
 from binlog_kaitai.forensics.undo.scripts import Options, script_texts
 from binlog_kaitai.printable import printable
 
@@ -138,7 +136,7 @@ def _print_script(
         raise click.exceptions.Exit(INCOMPLETE)
 
 
-def _condition_of(where: str) -> Callable[[RowChange], bool]:
+def _condition_of(where: str) -> RowFilter:
     try:
         return condition_of(where)
     except ValueError as error:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -44,7 +44,10 @@ _RUNS = pa.schema(
 )
 
 
-def exact_changes(log: str, scope: Scope, engines: Engines) -> Iterator[Change | ExactRows]:
+ExactChanges: TypeAlias = Iterator[Change | ExactRows]
+
+
+def exact_changes(log: str, scope: Scope, engines: Engines) -> ExactChanges:
     """Yield the changes in a log that a scope asks for, and all statements that it does not refuse.
 
     Text is its bytes, ENUM and SET are numbers, and JSON is a `JsonDocument`. The outcome of each

@@ -20,7 +20,14 @@ from binlog_kaitai.io.given import GivenLog
 from binlog_kaitai.io.log_index import IndexFolder, LogIdentity
 from binlog_kaitai.io.log_paths import KeyedFile
 from binlog_kaitai.io.paths import base_name, is_remote, place_of, sibling
-from binlog_kaitai.model.conditions import ColumnOf, Comparison, Constant, Junction, Test
+from binlog_kaitai.model.conditions import (
+    ColumnOf,
+    Comparison,
+    Constant,
+    Junction,
+    Test,
+    columns_of,
+)
 from binlog_kaitai.model.gtids import GtidSet
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.indexing import SCHEMA, bits_of, hash_of, kind_of
@@ -39,7 +46,8 @@ _FILTERS = [*LogIdentity._fields, "table", "filter"]
 class KeysAsked:
     """Keys of which one is in each row that is asked for, or in the other image of its change.
 
-    If `needs_whole`, an image without the key is asked for, too: by an error.
+    If `needs_whole`, an image without the key is asked for, too: by an error. So is a transaction
+    without an outcome.
     """
 
     keys: Sequence[Key]
@@ -109,7 +117,8 @@ class LogIndex:
 
         Args:
             scope: of whatever part of a log.
-            wants_statements: whether statements are changes, too.
+            wants_statements: whether statements are changes, too; a log with some is not without
+                keys.
             asked: keys that are asked for, if the scope has one table and no definitions.
         """
         narrow = (scope.table, scope.database, scope.start_time, scope.end_time, scope.applied)
@@ -127,6 +136,8 @@ class LogIndex:
         if scope.redaction is not None:
             asked = None  # which are not those in the logs
         if asked is not None and scope.wants_one_table and scope.definitions is None:
+            if wants_statements:
+                left = [number for number in left if self.has_no_statements(number)]
             without |= self._without_keys(tables, left, asked)
         return frozenset(without)
 
@@ -222,6 +233,13 @@ def keys_of_condition(test: Test, schema: pa.Schema) -> KeysAsked | None:
     types = {field.name.lower(): field.type for field in schema}
     keys = _alternatives(test, types)
     return KeysAsked(keys, needs_whole=True) if 0 < len(keys) <= MAX_KEYS else None
+
+
+def integers_of_condition(test: Test) -> KeysAsked | None:
+    """Return keys as `keys_of_condition`, of a condition about nothing but integers of a key."""
+    names = {*columns_of(test)}
+    asked = keys_of_condition(test, pa.schema([(name, pa.int64()) for name in names]))
+    return asked if asked and all(key.keys() == names for key in asked.keys) else None
 
 
 def key_of(values: Mapping[str, Any], schema: pa.Schema) -> Key:

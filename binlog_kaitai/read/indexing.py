@@ -1,4 +1,8 @@
-"""Make the rows of an archive's index: what a log holds, in at most one percent of its bytes."""
+"""Make the rows of an archive's index: what a log holds.
+
+It has at most one percent of the bytes of a log or, of a small one, two bytes for each key, up to
+1 KiB.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +25,7 @@ from binlog_kaitai.model.gtid_ranges import GtidRanges
 from binlog_kaitai.model.schema import RECORD_FIELDS, arrow_type, column_field
 from binlog_kaitai.model.scopes import EVERYTHING
 from binlog_kaitai.model.tables import Column, Table
+from binlog_kaitai.model.transactions import PREPARED
 from binlog_kaitai.read.tables.found import TableRows, WantedTables
 from binlog_kaitai.read.tables.readers import TableReaders
 
@@ -50,11 +55,11 @@ SCHEMA = pa.schema(
 """Columns of the index. Of a log: `first` and `last`, seconds since 1970 of its changes; their
 `gtids`, of each source from the least to the largest, and whether some have none; how many
 `statements` it has. Of a table: the number of its `rows`; the fields of its `key`, and their
-`kinds`; whether all images have the whole key; the `filter`, bits of which each key sets as many as
-there are `hashes`."""
+`kinds`; whether all images have the whole key, and the log has the outcomes of all; the `filter`,
+bits of which each key sets as many as there are `hashes`."""
 
 ROW_BYTES = 48  # of a row without its filter, about; the rest of one percent is for filters
-LEAST_BYTES = 64  # of filters of a log, however small
+LEAST_BYTES = 1024  # of filters of a log, however small, for MAX_BITS of each key
 MAX_BITS = 16  # of a key: of 4,000 logs without it, one is read
 MIN_BITS = 4
 MAX_KEYS = 2**22
@@ -185,7 +190,9 @@ class _Keys:
             columns.append(values.cast(pa.large_binary()))
         separator = pa.scalar(b"\x00", pa.large_binary())
         joined = pc.binary_join_element_wise(*columns, separator)
-        self.is_complete = self.is_complete and not joined.null_count
+        outcomes = pc.fill_null(batch.column("_outcome"), PREPARED)
+        has_outcomes = not pc.any(pc.equal(outcomes, PREPARED)).as_py()
+        self.is_complete = self.is_complete and not joined.null_count and has_outcomes
         texts = pc.unique(joined.drop_null()).to_pylist()
         own = np.fromiter((hash_of([text]) for text in texts), np.uint64, len(texts))
         self.hashes = np.union1d(self.hashes, own)

@@ -13,7 +13,6 @@ import pyarrow as pa
 
 from binlog_kaitai.io.files import SMALL
 from binlog_kaitai.io.given import GivenLog
-from binlog_kaitai.model.changes import Change
 from binlog_kaitai.model.conditions import Test
 from binlog_kaitai.model.definitions import Definition
 from binlog_kaitai.model.names import joined_name, quoted_name
@@ -24,8 +23,7 @@ from binlog_kaitai.model.tables import Table
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.ddl_in_logs import DdlInLogs
 from binlog_kaitai.read.engines import Engine, Engines
-from binlog_kaitai.read.exact import exact_changes
-from binlog_kaitai.read.exact_rows import ExactRows
+from binlog_kaitai.read.exact import ExactChanges, exact_changes
 from binlog_kaitai.read.followed_keys import FollowedKeys
 from binlog_kaitai.read.frames import Frames
 from binlog_kaitai.read.given import in_turn
@@ -244,10 +242,12 @@ class Scan(Frames):
         scope = replace(self._scope, table=name)
         return self._with(columns=None, is_typed=is_typed, scope=scope)
 
-    def exact_changes(self) -> Iterator[tuple[GivenLog, Iterator[Change | ExactRows]]]:
-        """Yield each log with its changes, their values exact. Raises as `__iter__`."""
+    def exact_changes(
+        self, asked: KeysAsked | None = None
+    ) -> Iterator[tuple[GivenLog, ExactChanges]]:
+        """Yield each log with its exact changes, some without `asked`. Raises as `__iter__`."""
         engines = Engines(self._engines.name)
-        without = self._index.without(self._scope, True)
+        without = self._index.without(self._scope, True, asked)
         return self.each_log(partial(exact_changes, engines=engines), without)
 
     def unfiltered(self) -> Scan:

@@ -23,6 +23,7 @@ from binlog_kaitai.model.changes import (
 )
 from binlog_kaitai.model.transactions import COMMITTED, PREPARED, Start
 from binlog_kaitai.read.exact_rows import ExactRows
+from binlog_kaitai.read.indexed import KeysAsked
 from binlog_kaitai.read.scans import Scan
 
 _COMMITS_XA = re.compile(r"\s*xa\s+commit\b", re.IGNORECASE)
@@ -77,20 +78,21 @@ PositionFilter = Callable[[str, Change], bool]
 
 
 def effective_changes(
-    scan: Scan, position_filter: PositionFilter | None = None
+    scan: Scan, position_filter: PositionFilter | None = None, asked: KeysAsked | None = None
 ) -> Iterator[EffectiveChange | EffectiveRows]:
     """Yield the effective changes of a scan, many rows together if no change needs a look.
 
     Args:
         scan: the logs and filters.
         position_filter: selects changes by their positions; None for all.
+        asked: keys; changes without one may be left out.
 
     Raises:
         BinlogError, OSError: as the scan.
     """
     resolver = XaResolver(scan.decisions())
     prepared: set[tuple[str, int]] = set()
-    for log, changes in scan.exact_changes():
+    for log, changes in scan.exact_changes(asked):
         for effect in _of_log(log.path, _flat(changes, position_filter), resolver, position_filter):
             if isinstance(effect, EffectiveRows):
                 yield effect

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from typing import Any, TypeAlias
 
@@ -70,16 +71,23 @@ class NoColumnError(UnreadableError):
         self.name = name
 
 
-def condition_of(text: str) -> Callable[[RowChange], bool]:
-    """Return a filter of row changes from an SQL condition.
+@dataclass(frozen=True, slots=True)
+class RowFilter:
+    """A filter of row changes by an SQL condition.
 
-    The filter raises NoColumnError if an image lacks a column of the condition, and UnreadableError
-    if a value cannot be compared with the condition's.
-
-    Raises ValueError and MissingExtraError as `parse_condition` does.
+    It raises NoColumnError if an image lacks a column of the condition, and UnreadableError if a
+    value cannot be compared with the condition's.
     """
-    test = parse_condition(text)
-    return lambda change: _matches(test, change)
+
+    test: Test
+
+    def __call__(self, change: RowChange) -> bool:
+        return _matches(self.test, change)
+
+
+def condition_of(text: str) -> RowFilter:
+    """Return a filter of row changes. Raises as `parse_condition`."""
+    return RowFilter(parse_condition(text))
 
 
 def _matches(test: Test, change: RowChange) -> bool:

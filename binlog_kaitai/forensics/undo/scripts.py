@@ -22,7 +22,7 @@ from binlog_kaitai.forensics.undo.changes import (
 )
 from binlog_kaitai.forensics.undo.clients import SHOWN
 from binlog_kaitai.forensics.undo.columns import Fragments, OneByOneError, fragments_of
-from binlog_kaitai.forensics.undo.conditions import NoColumnError
+from binlog_kaitai.forensics.undo.conditions import NoColumnError, RowFilter
 from binlog_kaitai.forensics.undo.deleted import DeletedRows, Place
 from binlog_kaitai.forensics.undo.printer import (
     ITEMS,
@@ -42,6 +42,7 @@ from binlog_kaitai.model.names import parts_of
 from binlog_kaitai.model.row_batches import concatenated, values_of
 from binlog_kaitai.printable import printable, valid
 from binlog_kaitai.read.exact import flavor_of, logs_cascades, runs_of_tables
+from binlog_kaitai.read.indexed import integers_of_condition
 from binlog_kaitai.read.known_names import unknown
 from binlog_kaitai.read.scans import Scan
 
@@ -51,7 +52,6 @@ _MICROSECONDS = 1_000_000
 _OF_RECORD = ("server_id", "gtid", "xid", "user", "thread_id")
 
 Item = list[Any]
-RowFilter = Callable[[RowChange], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,9 @@ class _Items:
     def forth(self) -> Iterator[pa.RecordBatch]:
         """Yield the items, in batches."""
         with closing(self.deleted):
-            for effect in effective_changes(self.scan, self.options.position_filter):
+            row_filter = self.options.row_filter
+            asked = None if row_filter is None else integers_of_condition(row_filter.test)
+            for effect in effective_changes(self.scan, self.options.position_filter, asked):
                 if isinstance(effect, EffectiveChange):
                     self._add(effect)
                 else:
