@@ -9,8 +9,10 @@ from itertools import islice
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from uuid import uuid4
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
 from pyarrow.fs import FileInfo, FileSelector, FileSystemHandler, LocalFileSystem, PyFileSystem
@@ -29,6 +31,7 @@ from binlog_kaitai.model.names import quoted_name
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.indexed import KeysAsked, LogIndex
 from binlog_kaitai.read.indexing import update_index
+from tests.conftest import Bucket
 from tests.fixtures.logs import FIXTURES
 
 CASES = ("rotated", "xa", "ends", "altered", "images_minimal", "gtid_tagged", "gtid_domains")
@@ -320,6 +323,27 @@ def test_a_bucket_is_asked_for_few_logs(archive: Path, monkeypatch: pytest.Monke
         (archive / "_hidden").rename(archive / FOLDER)
     assert found == expected != ""
     assert requests < without / 2
+
+
+def test_an_index_is_written_as_a_whole_or_not(
+    bucket: Bucket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = FIXTURES / "mysql97" / "rotated.1.binlog"
+    folder = f"torn-{uuid4().hex}"
+    bucket.write(f"{folder}/binlog.000001", log.read_bytes())
+
+    def fail(_: pa.Table, stream: Any, **__: Any) -> None:
+        stream.write(b"PAR1")
+        raise OSError("out of order")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(pq, "write_table", fail)
+        with pytest.raises(OSError, match="out of order"):
+            update_index(find_files([bucket.uri(folder)]))
+    files = find_files([bucket.uri(folder)])
+    assert IndexFolder(files[0].path).size == 0
+    assert update_index(files).added == 1
+    assert IndexFolder(files[0].path).size > 0
 
 
 def test_scripts_of_rows_ask_a_bucket_for_few_logs(

@@ -114,10 +114,14 @@ class IndexFolder:
             target = path  # an object appears as a whole
         else:
             files.create_dir(folder)
-        with files.open_output_stream(target, compression=None) as stream:
-            pq.write_table(
-                rows, stream, row_group_size=ROWS, compression="zstd", write_page_checksum=True
-            )
+        content = pa.BufferOutputStream()
+        pq.write_table(
+            rows, content, row_group_size=ROWS, compression="zstd", write_page_checksum=True
+        )
+        # once and without `with`: to close after an error makes an object of the bytes before it
+        stream = files.open_output_stream(target, compression=None)
+        stream.write(content.getvalue())
+        stream.close()
         if target != path:
             files.move(target, path)
         for part in merged:

@@ -232,6 +232,33 @@ def _archiver(server: RunningServer, uri: str) -> Iterator[None]:
         process.wait()
 
 
+def test_a_bucket_that_fails_is_tried_again(
+    server: RunningServer,
+    bucket: Bucket,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    execute(server, *TABLE)
+    last = server.binary_log_files()[-1]
+    folder, faults = f"fails-{server.name}", iter([OSError("out of order")] * 2)
+    write = BucketArchive._write  # noqa: SLF001 - what a bucket does
+
+    def fail(kept: BucketArchive, name: str, content: object) -> None:
+        for fault in faults:
+            raise fault
+        write(kept, name, content)
+
+    monkeypatch.setattr(BucketArchive, "_write", fail)
+    kept = BucketArchive(bucket.uri(folder), start="latest", checkpoint_seconds=0.2)
+    threading.Thread(target=_follow, args=(kept, server), daemon=True).start()
+    path, end = f"logs/{folder}/{last.name}", time.monotonic() + HANG_SECONDS
+    while bucket.filesystem.get_file_info(path).size != last.stat().st_size:
+        assert time.monotonic() < end
+        time.sleep(0.1)
+    name = f"s3://logs/{folder}/{last.name}"
+    assert caplog.text.count(f"{name}: not up to the server, to be tried again: out of order") == 2
+
+
 def test_an_object_is_not_replaced_by_a_shorter_one(server: RunningServer, bucket: Bucket) -> None:
     """As where a server lost its last events in a crash."""
     execute(server, *WORK)
