@@ -16,8 +16,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from binlog_kaitai.cli.commands import main
-from binlog_kaitai.cli.messages import canal
-from binlog_kaitai.cli.messages.making import FORMS
+from binlog_kaitai.forensics.messages import canal
+from binlog_kaitai.forensics.messages.making import FORMS
 from binlog_kaitai.model.tables import Column, ColumnType
 from tests.replay import FIXTURES
 

@@ -15,8 +15,6 @@ import pyarrow as pa
 from binlog_kaitai.cli.formats import FORMATS, WRITERS, TitledTable, write_tables
 from binlog_kaitai.cli.lines import texts_of
 from binlog_kaitai.cli.matches import Matches, report_empty
-from binlog_kaitai.cli.messages.forms import Message
-from binlog_kaitai.cli.messages.making import FORMS, Messages
 from binlog_kaitai.cli.options import (
     CHECKSUMS,
     DDL,
@@ -34,10 +32,13 @@ from binlog_kaitai.cli.options import (
 from binlog_kaitai.cli.output import print_batch, print_lines
 from binlog_kaitai.cli.progress import watched
 from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.forensics.messages.forms import Message
+from binlog_kaitai.forensics.messages.making import FORMS, Messages
 from binlog_kaitai.model.json_text import members_of
 from binlog_kaitai.model.layouts import MERGED
 from binlog_kaitai.model.names import is_pattern
 from binlog_kaitai.model.schema import CONTEXT_SCHEMA, RECORD_FIELDS, RECORD_SCHEMA, column_field
+from binlog_kaitai.read.engines import Engines
 from binlog_kaitai.read.scans import Scan
 from binlog_kaitai.read.selections import Json
 
@@ -115,9 +116,12 @@ def rows(
     matches = Matches()
     with _with_own_options():
         if chosen in FORMS:
-            messages = Messages(scan, FORMS[chosen], has_schemas=with_schema)
-            print_lines(_lines(messages, with_key=with_key))
-            matches.count = messages.count
+            messages = Messages(FORMS[chosen], Engines(scan.engine), has_schemas=with_schema)
+            flat = scan.asking(None, is_typed=False)
+            logs = ((log.path, matches.of(batches)) for log, batches in flat.by_log())
+            found = messages.of(logs, scan.only_definitions)
+            print_lines(_lines(found, with_key=with_key))
+            messages.warn()
         elif chosen == "json":
             _print_json(scan, matches, is_flat=is_flat)
         elif chosen == "table" and names is None:

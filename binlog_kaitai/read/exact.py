@@ -64,7 +64,7 @@ def exact_changes(log: str, scope: Scope, engines: Engines) -> ExactChanges:
 
 
 def _told(log: str, scope: Scope, wanted: WantedSpan, engines: Engines) -> Iterator[ExactRows]:
-    tables = TablesAt(log, scope, engines)
+    tables = TablesAt(log, [scope], engines)
     starts = np.array(wanted.starts)
     modes = {"is_typed": False, "schema": _WITH_CONTEXT if scope.has_context else RECORD_SCHEMA}
     batches = read_batches(log, scope.table, scope=scope, engine=engines, **modes)

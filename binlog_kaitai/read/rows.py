@@ -83,7 +83,7 @@ class _Documents:
     """Tells which columns of a table hold documents, whose text is no other value's."""
 
     def __init__(self, log: str, scope: Scope, engine: Engine) -> None:
-        self._tables = TablesAt(log, scope, engines_of(engine))
+        self._tables = TablesAt(log, [scope], engines_of(engine))
         self._last: Table | None = None
         self._names = frozenset[str]()
 

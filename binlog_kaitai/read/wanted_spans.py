@@ -7,7 +7,7 @@ wanted, and which of these only rows that `binlog_kaitai.read.exact_rows` reads.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -51,12 +51,18 @@ class WantedSpan:
 
 
 class TablesAt:
-    """Tells how a table is described at a position; positions are asked for in order."""
+    """Tells how a table is described at a position; positions are asked for in order.
 
-    def __init__(self, log: str, scope: Scope, engines: Engines) -> None:
-        described = replace(scope, columns=no_columns)
+    `scopes` are the parts of a log in which it is, in order.
+    """
+
+    def __init__(self, log: str, scopes: Iterable[Scope], engines: Engines) -> None:
         engine = engines.engine_for([log], "flat")
-        self._described = engine.described_tables(log, described)
+        self._described = (
+            table
+            for scope in scopes
+            for table in engine.described_tables(log, replace(scope, columns=no_columns))
+        )
         self._tables: dict[tuple[str, str], Table] = {}
         self._next = self._following()
 
@@ -160,7 +166,7 @@ def _transactions(log: str, scope: Scope, engines: Engines) -> Iterator[tuple[An
 def _wanted_places(log: str, scope: Scope, engines: Engines) -> Iterator[tuple[Any, Any]]:
     """Yield arrays of the positions of what is wanted, and of whether records tell it."""
     asked = replace(scope, table=None, columns=no_columns, definitions=None)
-    tables = TablesAt(log, replace(scope, span=Span()), engines)
+    tables = TablesAt(log, [replace(scope, span=Span())], engines)
     told: dict[tuple[str, str], tuple[Table | None, bool]] = {}
 
     def is_told(name: tuple[str, str], known: Mapping[tuple[str, str], Table]) -> bool:

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from binlog_kaitai import scan
 from binlog_kaitai.cli.commands import main
-from binlog_kaitai.cli.messages.making import FORMS
+from binlog_kaitai.forensics.messages.making import FORMS
 from binlog_kaitai.io.files import open_file
 from binlog_kaitai.replication.downloads import TornLogWarning
 from binlog_kaitai.replication.logs import MAX_SPOOLED, server_logs

@@ -71,6 +71,7 @@ READ = [
     ("startPosition", "8589934592", "start_position", 2**33),
     ("stopPosition", "8589934592", "stop_position", 2**33),
     ("serverId", "0", "server_id", 0),
+    ("messages", "Debezium", "messages", "debezium"),
     ("where", "id = 1", "where", "id = 1"),
     ("redact", "v=hash\nn=null", "redact", "v=hash\nn=null"),
     ("redactKey", "key", "redact_key", "key"),

@@ -133,6 +133,10 @@ class Options:
     merge_schema: bool = _option(
         BOOLEAN, "Merge all table versions: all columns, each with the widest type.", "false"
     )
+    messages: Literal["maxwell", "debezium", "debeziumWithSchema", "canal"] | None = _option(
+        _one_of("maxwell", "debezium", "debeziumWithSchema", "canal"),
+        "Messages of this tool instead of changes: `table`, `key` and `value`.",
+    )
     context: bool = _option(
         BOOLEAN, "Add the statement, thread and user of each row if the log has them.", "false"
     )
@@ -239,14 +243,35 @@ class Options:
                 "ddl": self.ddl,
                 "ddlInLogs": self.ddl_in_logs,
                 "redact": self.redact,
+                "messages": self.messages,
             }
             for name, value in settings.items():
                 if value:
                     raise ValueError(f"option {name}: view={self.view} has no tables")
+        self._check_messages()
         has_json = self.view == "events" or (self.view == "changes" and self.table is None)
         if self.data_type == "variant" and not has_json:
             view = "transactions" if self.view == "transactions" else "a table"
             raise ValueError(f"option dataType: {view} has no column of JSON to be VARIANT")
+
+    @property
+    def reading(self) -> Literal["typed", "flat"]:
+        """What of logs is read for the view of changes."""
+        return "typed" if self.table and not self.messages else "flat"
+
+    def _check_messages(self) -> None:
+        if self.messages is None:
+            return
+        settings = {
+            "where": self.where,
+            "mergeSchema": self.merge_schema,
+            "json": self.json == "binary",
+            "dataType": self.data_type == "variant",
+            "mode": self.mode != "FAILFAST",
+        }
+        for name, value in settings.items():
+            if value:
+                raise ValueError(f"option {name}: not with messages={self.messages}")
 
 
 def _options() -> Iterator[Option]:

@@ -57,7 +57,7 @@ def infer_schema(options: Options) -> StructType:
 
 
 def _arrow_schema(options: Options) -> pa.Schema:
-    if options.table is None:
+    if options.table is None or options.messages is not None:
         return view_schema(options)
     found = find_files(input_paths(options), options)
     files = [file.path for file in found]
@@ -89,9 +89,10 @@ def check_schema(schema: pa.Schema, files: Sequence[FoundFile], options: Options
     files is not read.
     """
     schema = _checked_for_faults(schema, options)
-    if options.table is None:
+    if options.table is None or options.messages is not None:
         fields = {field.name: field for field in as_text(view_schema(options))}
-        _check_fields(as_text(schema), fields, _ROWS[options.view])
+        row = _ROWS[options.view] if options.messages is None else "a message"
+        _check_fields(as_text(schema), fields, row)
         return
     check_record_fields(schema, is_typed=True)
     paths = [file.path for file in files]

@@ -157,7 +157,7 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
         assert isinstance(partition, LogPartition)
-        compile_ahead(self._options.engine, "typed" if self._options.table else "flat")
+        compile_ahead(self._options.engine, self._options.reading)
         yield from partition.batches(self._rows.of, self._options.engine)
 
     # available files

@@ -8,6 +8,7 @@ from functools import partial
 
 import pyarrow as pa
 
+from binlog_kaitai.forensics.messages.making import FORMS, MESSAGE_SCHEMA, Messages, message_batches
 from binlog_kaitai.model.gtids import parse_gtid_set
 from binlog_kaitai.model.schema import EVENT_SCHEMA, RECORD_SCHEMA, TRANSACTION_SCHEMA, with_context
 from binlog_kaitai.model.scopes import Scope
@@ -61,6 +62,8 @@ def scope_of(options: Options, paths: Sequence[str] | None = None) -> Scope:
 
 def view_schema(options: Options) -> pa.Schema:
     """Return the fields of a view without typed columns."""
+    if options.messages is not None:
+        return MESSAGE_SCHEMA
     schema = {
         "changes": RECORD_SCHEMA,
         "events": EVENT_SCHEMA,
@@ -86,6 +89,9 @@ class LogRows:
 
     def of(self, paths: Sequence[str], span: Span, engines: Engines) -> Iterator[pa.RecordBatch]:
         """Yield the rows of files in a span, in order."""
+        if self.options.messages is not None:
+            yield from self._messages(paths, span, engines)
+            return
         options, schema, texts = self.options, self.schema, as_text(self.schema)
         has_variants = options.table is None and texts != schema
         if has_variants and "position" not in texts.names:
@@ -107,6 +113,20 @@ class LogRows:
             yield from (
                 to_variants(path, batches, "position", schema, engines) if has_variants else batches
             )
+
+    def _messages(
+        self, paths: Sequence[str], span: Span, engines: Engines
+    ) -> Iterator[pa.RecordBatch]:
+        options, scope = self.options, replace(self.scope, span=span)
+        name, has_schemas, _ = (options.messages or "").partition("WithSchema")
+        messages = Messages(FORMS[name], Engines(engines.name), has_schemas=bool(has_schemas))
+        has_context, table = options.context, options.table
+        records = with_context(RECORD_SCHEMA, is_typed=False) if has_context else RECORD_SCHEMA
+        read = partial(read_batches, is_typed=False, schema=records, scope=scope, engine=engines)
+        described = Scope(span=span, definitions=scope.definitions, over_time=scope.over_time)
+        logs = ((path, read(path, table)) for path in paths)
+        yield from message_batches(messages.of(logs, described), self.schema)
+        messages.warn()
 
 
 def fault_field(options: Options) -> str | None:

@@ -4,72 +4,68 @@ from __future__ import annotations
 
 import json
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pyarrow as pa
 
-from binlog_kaitai.cli.messages.canal import CANAL
-from binlog_kaitai.cli.messages.debezium import DEBEZIUM
-from binlog_kaitai.cli.messages.forms import MAX_TABLES, NULL, Convert, Form, Image, Message, Row
-from binlog_kaitai.cli.messages.maxwell import MAXWELL
 from binlog_kaitai.errors import BinlogError, DoubtWarning
+from binlog_kaitai.forensics.messages.canal import CANAL
+from binlog_kaitai.forensics.messages.debezium import DEBEZIUM
+from binlog_kaitai.forensics.messages.forms import (
+    MAX_TABLES,
+    NULL,
+    Convert,
+    Form,
+    Image,
+    Message,
+    Row,
+)
+from binlog_kaitai.forensics.messages.maxwell import MAXWELL
 from binlog_kaitai.forensics.undo.statements import statement_effect
 from binlog_kaitai.model.changes import DELETE, UPDATE_PREIMAGE
 from binlog_kaitai.model.json_text import diffs_of, members_of
-from binlog_kaitai.model.row_batches import record_values, with_pairs
+from binlog_kaitai.model.row_batches import batches_of_rows, record_values, with_pairs
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.tables import Table
 from binlog_kaitai.model.transactions import COMMITTED, ROLLED_BACK
 from binlog_kaitai.read.engines import Engines
 from binlog_kaitai.read.rows import DIFFS
-from binlog_kaitai.read.scans import Scan
 from binlog_kaitai.read.served import scopes_of
 from binlog_kaitai.read.wanted_spans import TablesAt
 
 FORMS = {"maxwell": MAXWELL, "debezium": DEBEZIUM, "canal": CANAL}
 
 
-class _Tables:
-    """Tells how a table is described at a position; positions are asked for in order."""
-
-    def __init__(self, path: str, scope: Scope, engines: Engines) -> None:
-        self._path, self._engines = path, engines
-        self._parts = scopes_of(path, scope)
-        first = next(self._parts)
-        self._tables = TablesAt(path, first, engines)
-        self._next = next(self._parts, None)
-
-    def at(self, position: int, database: str, name: str) -> Table | None:
-        """Return the table of a row image."""
-        while self._next is not None and self._next.span.start <= position:
-            self._tables = TablesAt(self._path, self._next, self._engines)
-            self._next = next(self._parts, None)
-        return self._tables.at(position, database, name)
+MESSAGE_SCHEMA = pa.schema([("table", pa.string()), ("key", pa.string()), ("value", pa.string())])
+"""A message: `database.table`, and the texts of its key and its value."""
 
 
 class Messages:
-    """The messages of a scan. `count` is how many there were."""
+    """Makes messages of records, with the descriptions of tables that an engine finds."""
 
-    def __init__(self, scan: Scan, form: Form, *, has_schemas: bool = False) -> None:
-        self.count = 0
-        self._scan = scan.asking(None, is_typed=False)
-        self._engines = Engines(scan.engine)
+    def __init__(self, form: Form, engines: Engines, *, has_schemas: bool = False) -> None:
+        self._engines = engines
         self._form = form
         self._make = form.with_schemas if has_schemas and form.with_schemas else form.messages
         self._converters: dict[tuple[str, str], tuple[Table, dict[str, Convert]]] = {}
         self._num_statements = self._num_open = self._num_replaced = 0
 
-    def __iter__(self) -> Iterator[Message]:
+    def of(
+        self, logs: Iterable[tuple[str, Iterable[pa.RecordBatch]]], described: Scope
+    ) -> Iterator[Message]:
         """Yield messages of the rows that committed transactions changed, in the logs' order.
 
-        At the end, warn of changes and values that have no message.
+        Args:
+            logs: the path of each, and its flat records.
+            described: the part of each log whose descriptions of tables are read, and definitions.
 
         Raises:
             BinlogError: a log is damaged, or lacks what a message needs.
         """
-        for message in self._make(self._rows()):
-            self.count += 1
-            yield message
+        return self._make(self._rows(logs, described))
+
+    def warn(self) -> None:
+        """Warn of changes and values that have no message."""
         told = (
             (self._num_statements, "statements that change rows without row images"),
             (self._num_open, "row images of transactions that their log does not end"),
@@ -78,13 +74,15 @@ class Messages:
         if doubt := ", ".join(f"{count} {what}" for count, what in told if count):
             warnings.warn(DoubtWarning(f"the messages leave out: {doubt}"), stacklevel=2)
 
-    def _rows(self) -> Iterator[Row]:
-        for log, batches in self._scan.by_log():
-            tables = _Tables(log.path, self._scan.only_definitions, self._engines)
+    def _rows(
+        self, logs: Iterable[tuple[str, Iterable[pa.RecordBatch]]], described: Scope
+    ) -> Iterator[Row]:
+        for path, batches in logs:
+            tables = TablesAt(path, scopes_of(path, described), self._engines)
             for batch in with_pairs(batches, "change_type"):
-                yield from self._rows_of(batch, log.path, tables)
+                yield from self._rows_of(batch, path, tables)
 
-    def _rows_of(self, batch: pa.RecordBatch, path: str, tables: _Tables) -> Iterator[Row]:
+    def _rows_of(self, batch: pa.RecordBatch, path: str, tables: TablesAt) -> Iterator[Row]:
         before: Image | None = None
         for values in record_values(batch):
             file, position, ordinal, when, commit, server_id, gtid, outcome, _, *change = values
@@ -143,3 +141,14 @@ class Messages:
 
     def _replaced(self) -> None:
         self._num_replaced += 1
+
+
+def message_batches(messages: Iterable[Message], schema: pa.Schema) -> Iterator[pa.RecordBatch]:
+    """Yield messages as batches of a schema, which has some of the fields of `MESSAGE_SCHEMA`."""
+    rows = (
+        {"table": message.table.full_name, "key": message.key, "value": message.value}
+        for message in messages
+    )
+    for batch in batches_of_rows("", rows, MESSAGE_SCHEMA, schema):
+        assert isinstance(batch, pa.RecordBatch)
+        yield batch

@@ -15,7 +15,8 @@ from functools import partial
 from importlib.metadata import version
 from typing import Any
 
-from binlog_kaitai.cli.messages.forms import (
+from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.forensics.messages.forms import (
     FLOATS,
     MAX_TABLES,
     NULL,
@@ -31,8 +32,7 @@ from binlog_kaitai.cli.messages.forms import (
     object_of,
     quoted_bytes,
 )
-from binlog_kaitai.cli.messages.schemas import schemas_of
-from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.forensics.messages.schemas import schemas_of
 from binlog_kaitai.model.calendar import EPOCH, microseconds_of
 from binlog_kaitai.model.tables import Column, ColumnType, Table
 from binlog_kaitai.model.values import quote

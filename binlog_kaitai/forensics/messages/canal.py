@@ -11,7 +11,7 @@ import base64
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from binlog_kaitai.cli.messages.forms import (
+from binlog_kaitai.forensics.messages.forms import (
     NULL,
     TIMESTAMPS,
     Convert,

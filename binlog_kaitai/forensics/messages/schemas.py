@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from binlog_kaitai.cli.messages.forms import TIMESTAMPS, WITH_MILLISECONDS
+from binlog_kaitai.forensics.messages.forms import TIMESTAMPS, WITH_MILLISECONDS
 from binlog_kaitai.model.charsets import BINARY
 from binlog_kaitai.model.tables import STRINGS, Column, ColumnType, Table
 

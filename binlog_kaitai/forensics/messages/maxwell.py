@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from typing import Any
 
-from binlog_kaitai.cli.messages.forms import (
+from binlog_kaitai.forensics.messages.forms import (
     FLOATS,
     NULL,
     TIMESTAMPS,
