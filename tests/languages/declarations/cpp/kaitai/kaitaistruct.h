@@ -35,6 +35,7 @@ public:
 
     static std::string bytes_terminate(std::string src, char term, bool include);
     static std::string bytes_to_str(const std::string src, const char* encoding);
+    static std::string to_string(int64_t val);
     static std::string process_xor_one(std::string data, uint8_t key);
     static std::string process_xor_many(std::string data, std::string key);
     static std::string process_zlib(std::string data);
