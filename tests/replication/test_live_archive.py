@@ -188,7 +188,7 @@ def test_a_bucket_has_the_open_log_up_to_the_last_checkpoint(
 
     for number in range(3):
         begun, end = sizes[-1] + 100_000 * (number > 0), time.monotonic() + HANG_SECONDS
-        with _archiver(server, uri):
+        with _archiver(server, uri, tmp_path):
             while sizes[-1] <= begun:
                 assert time.monotonic() < end, sizes
                 execute(server, "INSERT INTO shop.orders (v) VALUES (REPEAT('b', 20000))")
@@ -207,7 +207,7 @@ def test_a_bucket_has_the_open_log_up_to_the_last_checkpoint(
     assert sizes == sorted(sizes)
     execute(server, "FLUSH BINARY LOGS")
     files = [last, server.binary_log_files()[-1]]
-    with _archiver(server, uri):
+    with _archiver(server, uri, tmp_path):
         while size_of(files[-1]) != files[-1].stat().st_size:
             time.sleep(0.1)
             assert time.monotonic() < end + HANG_SECONDS
@@ -217,13 +217,14 @@ def test_a_bucket_has_the_open_log_up_to_the_last_checkpoint(
 
 
 @contextlib.contextmanager
-def _archiver(server: RunningServer, uri: str) -> Iterator[None]:
-    """Archive the logs of a server from the last one on, until killed."""
+def _archiver(server: RunningServer, uri: str, folder: Path) -> Iterator[None]:
+    """Archive the logs of a server from the last one on, until killed; a folder has the rest."""
     options = ("--follow", "--start", "latest", "--checkpoint-every", "0.2")
     process = subprocess.Popen(
         [sys.executable, "-m", "binlog_kaitai", "archive", *options, uri_of(server), uri],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
+        env={**os.environ, "TMPDIR": str(folder)},
     )
     try:
         yield
