@@ -421,7 +421,7 @@ def test_keys_of_maxwell_and_canal() -> None:
 
 
 def test_the_context_of_debezium() -> None:
-    last = messages("debezium", "--context", ROTATED).stdout.splitlines()[-1]
+    last = messages("debezium", "--context", "--engine", "tree", ROTATED).stdout.splitlines()[-1]
     assert json.loads(last)["source"]["thread"] == 9
 
 
