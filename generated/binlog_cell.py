@@ -18,6 +18,7 @@ from . import float_cell
 from . import geometry_cell
 from . import integer_cell
 from . import json_cell
+from . import optional_metadata
 from . import set_cell
 from . import string_cell
 from . import table_column
@@ -270,6 +271,131 @@ class BinlogCell(KaitaiStruct):
                 pass
                 self.value._fetch_instances()
 
+        _ = self.labels
+        if hasattr(self, '_m_labels'):
+            pass
+            self._m_labels._fetch_instances()
+
+        _ = self.no_metadata
+        if hasattr(self, '_m_no_metadata'):
+            pass
+            self._m_no_metadata._fetch_instances()
+
+
+    class CellLabel(KaitaiStruct):
+        """A label, if the value has it."""
+        def __init__(self, index, _io, _parent=None, _root=None):
+            super(BinlogCell.CellLabel, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.index = index
+            self._read()
+
+        def _read(self):
+            pass
+
+
+        def _fetch_instances(self):
+            pass
+
+        @property
+        def has_label(self):
+            """Whether the log contains the label."""
+            if hasattr(self, '_m_has_label'):
+                return self._m_has_label
+
+            self._m_has_label =  ((self.is_set) and (self.number > 0) and (self._parent._parent.column._parent.has_labels) and (self.number <= len(self._parent._parent.column._parent.labels.labels))) 
+            return getattr(self, '_m_has_label', None)
+
+        @property
+        def is_empty(self):
+            """Whether the value is the empty string, in place of a label."""
+            if hasattr(self, '_m_is_empty'):
+                return self._m_is_empty
+
+            self._m_is_empty =  ((self.index == 0) and ((self.number == 0 if self._parent.is_enum else self._parent._parent.value.members.num_set == 0))) 
+            return getattr(self, '_m_is_empty', None)
+
+        @property
+        def is_set(self):
+            """Whether the value has the label."""
+            if hasattr(self, '_m_is_set'):
+                return self._m_is_set
+
+            self._m_is_set =  ((self._parent.is_enum) or (self._parent._parent.value.members.bits[self.index].is_set)) 
+            return getattr(self, '_m_is_set', None)
+
+        @property
+        def label(self):
+            """The label, if it is in another charset, for viewers."""
+            if hasattr(self, '_m_label'):
+                return self._m_label
+
+            if  ((self.has_label) and ((not (self._parent._parent.column._parent.is_utf8)))) :
+                pass
+                self._m_label = self._parent._parent.column._parent.labels.labels[(self.number - 1)]
+
+            return getattr(self, '_m_label', None)
+
+        @property
+        def number(self):
+            """Number of the label, from 1."""
+            if hasattr(self, '_m_number'):
+                return self._m_number
+
+            self._m_number = (self._parent._parent.value.index if self._parent.is_enum else self.index + 1)
+            return getattr(self, '_m_number', None)
+
+        @property
+        def separator(self):
+            """Text between the label and the one before it."""
+            if hasattr(self, '_m_separator'):
+                return self._m_separator
+
+            self._m_separator = (u"" if  ((self._parent.is_enum) or (self._parent._parent.value.members.bits[self.index].num_set_before == 0))  else u",")
+            return getattr(self, '_m_separator', None)
+
+        @property
+        def text(self):
+            """The label as text, or its number, for viewers."""
+            if hasattr(self, '_m_text'):
+                return self._m_text
+
+            self._m_text = (u"\"\"" if self.is_empty else (u"" if (not (self.is_set)) else (self.separator + str(self.number) if (not (self.has_label)) else (((self.separator + u"\"") + (self._parent._parent.column._parent.labels.labels[(self.number - 1)].value).decode(u"UTF-8")) + u"\"" if self._parent._parent.column._parent.is_utf8 else self.separator))))
+            return getattr(self, '_m_text', None)
+
+
+    class CellLabels(KaitaiStruct):
+        """The labels of an ENUM or SET. It has no bytes of its own."""
+        def __init__(self, _io, _parent=None, _root=None):
+            super(BinlogCell.CellLabels, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.items = []
+            for i in range((1 if self.is_enum else self._parent.value.members.num_bits)):
+                self.items.append(BinlogCell.CellLabel(i, self._io, self, self._root))
+
+
+
+        def _fetch_instances(self):
+            pass
+            for i in range(len(self.items)):
+                pass
+                self.items[i]._fetch_instances()
+
+
+        @property
+        def is_enum(self):
+            """Whether the column is an ENUM."""
+            if hasattr(self, '_m_is_enum'):
+                return self._m_is_enum
+
+            self._m_is_enum = self._parent.column._parent.type == column_metadata.ColumnMetadata.ColumnType.enum
+            return getattr(self, '_m_is_enum', None)
+
 
     class UnreadableCell(KaitaiStruct):
         """A value of a type whose length is not in the log, such as DECIMAL before
@@ -297,5 +423,59 @@ class BinlogCell(KaitaiStruct):
 
         self._m_absence = (u"not logged" if (not (self.is_present)) else (u"NULL" if self.is_null else u""))
         return getattr(self, '_m_absence', None)
+
+    @property
+    def has_bytes(self):
+        """Whether the value is a text or bytes."""
+        if hasattr(self, '_m_has_bytes'):
+            return self._m_has_bytes
+
+        self._m_has_bytes =  ((self.is_present) and ((not (self.is_null))) and ( ((self.column._parent.is_string) or (self.column._parent.is_blob)) )) 
+        return getattr(self, '_m_has_bytes', None)
+
+    @property
+    def labels(self):
+        """The labels of an ENUM or SET, for viewers."""
+        if hasattr(self, '_m_labels'):
+            return self._m_labels
+
+        if  ((self.is_present) and ((not (self.is_null))) and (self.column._parent.is_enumerated)) :
+            pass
+            self._m_labels = BinlogCell.CellLabels(self._io, self, self._root)
+
+        return getattr(self, '_m_labels', None)
+
+    @property
+    def no_metadata(self):
+        """Placeholder, for which C++ includes the spec of a label's type."""
+        if hasattr(self, '_m_no_metadata'):
+            return self._m_no_metadata
+
+        if False:
+            pass
+            self._m_no_metadata = optional_metadata.OptionalMetadata(self._io)
+
+        return getattr(self, '_m_no_metadata', None)
+
+    @property
+    def plain(self):
+        """The value, if it is a text in another charset or bytes, for viewers."""
+        if hasattr(self, '_m_plain'):
+            return self._m_plain
+
+        if  ((self.has_bytes) and ((not (self.column._parent.is_utf8)))) :
+            pass
+            self._m_plain = self.value
+
+        return getattr(self, '_m_plain', None)
+
+    @property
+    def text(self):
+        """The text, if the log describes it as UTF-8, for viewers."""
+        if hasattr(self, '_m_text'):
+            return self._m_text
+
+        self._m_text = (u"" if  (((not (self.has_bytes))) or ((not (self.column._parent.is_utf8))))  else (u"\"" + ((self.value.value).decode(u"UTF-8") if self.column._parent.is_string else (self.value.value).decode(u"UTF-8"))) + u"\"")
+        return getattr(self, '_m_text', None)
 
 

@@ -56,6 +56,36 @@ class OptionalMetadata(KaitaiStruct):
             pass
             self.fields[i]._fetch_instances()
 
+        _ = self.column_charset
+        if hasattr(self, '_m_column_charset'):
+            pass
+            self._m_column_charset._fetch_instances()
+
+        _ = self.default_charset
+        if hasattr(self, '_m_default_charset'):
+            pass
+            self._m_default_charset._fetch_instances()
+
+        _ = self.enum_labels
+        if hasattr(self, '_m_enum_labels'):
+            pass
+            self._m_enum_labels._fetch_instances()
+
+        _ = self.label_column_charset
+        if hasattr(self, '_m_label_column_charset'):
+            pass
+            self._m_label_column_charset._fetch_instances()
+
+        _ = self.label_default_charset
+        if hasattr(self, '_m_label_default_charset'):
+            pass
+            self._m_label_default_charset._fetch_instances()
+
+        _ = self.set_labels
+        if hasattr(self, '_m_set_labels'):
+            pass
+            self._m_set_labels._fetch_instances()
+
 
     class CharsetException(KaitaiStruct):
         """A column with another collation than most."""
@@ -160,6 +190,81 @@ class OptionalMetadata(KaitaiStruct):
                 pass
                 self.exceptions[i]._fetch_instances()
 
+
+
+    class FieldSearch(KaitaiStruct):
+        """Search for the field of a type. It has no bytes of its own."""
+        def __init__(self, type, _io, _parent=None, _root=None):
+            super(OptionalMetadata.FieldSearch, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.type = type
+            self._read()
+
+        def _read(self):
+            self.steps = []
+            i = 0
+            while True:
+                _ = OptionalMetadata.FieldStep(i, self._io, self, self._root)
+                self.steps.append(_)
+                if _.is_end:
+                    break
+                i += 1
+
+
+        def _fetch_instances(self):
+            pass
+            for i in range(len(self.steps)):
+                pass
+                self.steps[i]._fetch_instances()
+
+
+        @property
+        def field(self):
+            """The field."""
+            if hasattr(self, '_m_field'):
+                return self._m_field
+
+            if self.is_found:
+                pass
+                self._m_field = self._parent.fields[self.steps[-1].index]
+
+            return getattr(self, '_m_field', None)
+
+        @property
+        def is_found(self):
+            """Whether there is such a field."""
+            if hasattr(self, '_m_is_found'):
+                return self._m_is_found
+
+            self._m_is_found = self.steps[-1].index < len(self._parent.fields)
+            return getattr(self, '_m_is_found', None)
+
+
+    class FieldStep(KaitaiStruct):
+        """A step of a search."""
+        def __init__(self, index, _io, _parent=None, _root=None):
+            super(OptionalMetadata.FieldStep, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.index = index
+            self._read()
+
+        def _read(self):
+            pass
+
+
+        def _fetch_instances(self):
+            pass
+
+        @property
+        def is_end(self):
+            """Whether the search ends here."""
+            if hasattr(self, '_m_is_end'):
+                return self._m_is_end
+
+            self._m_is_end =  ((self.index >= len(self._parent._parent.fields)) or (self._parent._parent.fields[self.index].type == self._parent.type)) 
+            return getattr(self, '_m_is_end', None)
 
 
     class LabelList(KaitaiStruct):
@@ -455,6 +560,33 @@ class OptionalMetadata(KaitaiStruct):
 
 
     @property
+    def column_charset(self):
+        """The field `column_charset`, for viewers."""
+        if hasattr(self, '_m_column_charset'):
+            return self._m_column_charset
+
+        self._m_column_charset = OptionalMetadata.FieldSearch(OptionalMetadata.OptionalMetadataType.column_charset, self._io, self, self._root)
+        return getattr(self, '_m_column_charset', None)
+
+    @property
+    def default_charset(self):
+        """The field `default_charset`, for viewers."""
+        if hasattr(self, '_m_default_charset'):
+            return self._m_default_charset
+
+        self._m_default_charset = OptionalMetadata.FieldSearch(OptionalMetadata.OptionalMetadataType.default_charset, self._io, self, self._root)
+        return getattr(self, '_m_default_charset', None)
+
+    @property
+    def enum_labels(self):
+        """The field `enum_str_value`, for viewers."""
+        if hasattr(self, '_m_enum_labels'):
+            return self._m_enum_labels
+
+        self._m_enum_labels = OptionalMetadata.FieldSearch(OptionalMetadata.OptionalMetadataType.enum_str_value, self._io, self, self._root)
+        return getattr(self, '_m_enum_labels', None)
+
+    @property
     def has_names(self):
         """Whether there are names of columns."""
         if hasattr(self, '_m_has_names'):
@@ -471,6 +603,24 @@ class OptionalMetadata(KaitaiStruct):
 
         self._m_has_signedness =  ((len(self.fields) > 0) and (self.fields[-1].signedness_index >= 0)) 
         return getattr(self, '_m_has_signedness', None)
+
+    @property
+    def label_column_charset(self):
+        """The field `enum_and_set_column_charset`, for viewers."""
+        if hasattr(self, '_m_label_column_charset'):
+            return self._m_label_column_charset
+
+        self._m_label_column_charset = OptionalMetadata.FieldSearch(OptionalMetadata.OptionalMetadataType.enum_and_set_column_charset, self._io, self, self._root)
+        return getattr(self, '_m_label_column_charset', None)
+
+    @property
+    def label_default_charset(self):
+        """The field `enum_and_set_default_charset`, for viewers."""
+        if hasattr(self, '_m_label_default_charset'):
+            return self._m_label_default_charset
+
+        self._m_label_default_charset = OptionalMetadata.FieldSearch(OptionalMetadata.OptionalMetadataType.enum_and_set_default_charset, self._io, self, self._root)
+        return getattr(self, '_m_label_default_charset', None)
 
     @property
     def names(self):
@@ -492,6 +642,15 @@ class OptionalMetadata(KaitaiStruct):
 
         self._m_num_names = (len(self.names._parent.names) if self.has_names else 0)
         return getattr(self, '_m_num_names', None)
+
+    @property
+    def set_labels(self):
+        """The field `set_str_value`, for viewers."""
+        if hasattr(self, '_m_set_labels'):
+            return self._m_set_labels
+
+        self._m_set_labels = OptionalMetadata.FieldSearch(OptionalMetadata.OptionalMetadataType.set_str_value, self._io, self, self._root)
+        return getattr(self, '_m_set_labels', None)
 
     @property
     def signedness(self):

@@ -58,7 +58,7 @@ class TableMapEvent(KaitaiStruct):
             pass
             self.columns = []
             for i in range(self.num_columns.value):
-                self.columns.append(table_column.TableColumn((self.optional_metadata.names._parent.names[i].value if self.optional_metadata.num_names > i else b""), self.metadata.columns[i].real_type, self.metadata.columns[i], self.null_bitmap.bits[i].is_set, (0 if i == 0 else self.columns[i - 1].num_numeric), (0 if i == 0 else self.columns[i - 1].num_json), self.is_mariadb,  ((self.metadata.columns[i].is_numeric) and (self.optional_metadata.has_signedness)) ,  ((self.metadata.columns[i].is_numeric) and (self.optional_metadata.has_signedness) and (self.optional_metadata.signedness._parent.bits[(0 if i == 0 else self.columns[i - 1].num_numeric)].is_set)) , self._io))
+                self.columns.append(table_column.TableColumn((self.optional_metadata.names._parent.names[i].value if self.optional_metadata.num_names > i else b""), self.metadata.columns[i].real_type, self.metadata.columns[i], self.null_bitmap.bits[i].is_set, (0 if i == 0 else self.columns[i - 1].num_numeric), (0 if i == 0 else self.columns[i - 1].num_json), self.is_mariadb, self.handle, i,  ((self.metadata.columns[i].is_numeric) and (self.optional_metadata.has_signedness)) ,  ((self.metadata.columns[i].is_numeric) and (self.optional_metadata.has_signedness) and (self.optional_metadata.signedness._parent.bits[(0 if i == 0 else self.columns[i - 1].num_numeric)].is_set)) , self._io))
 
 
 

@@ -19,6 +19,7 @@ meta:
     - geometry_cell
     - integer_cell
     - json_cell
+    - optional_metadata
     - set_cell
     - string_cell
     - table_column
@@ -34,7 +35,7 @@ doc: |
 doc-ref:
   - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rows__event.html
   - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
--webide-representation: "{column.name:str} = {absence}{value.this}"
+-webide-representation: "{column.text} = {absence}{text}{plain.value:str}{labels.items:sep=}{value.this}"
 params:
   - id: column
     type: table_column::table_column_handle
@@ -98,7 +99,101 @@ instances:
   absence:
     value: 'not is_present ? "not logged" : is_null ? "NULL" : ""'
     doc: Reason for a missing value, for viewers.
+  has_bytes:
+    value: |
+      is_present and not is_null and
+      (column._parent.is_string or column._parent.is_blob)
+    doc: Whether the value is a text or bytes.
+    -webide-parse-mode: lazy
+  text:
+    value: |
+      not has_bytes or not column._parent.is_utf8 ? "" :
+      "\"" + (column._parent.is_string
+        ? value.as<string_cell>.value.to_s("UTF-8")
+        : value.as<blob_cell>.value.to_s("UTF-8")) + "\""
+    doc: The text, if the log describes it as UTF-8, for viewers.
+  plain:
+    value: value
+    if: has_bytes and not column._parent.is_utf8
+    doc: The value, if it is a text in another charset or bytes, for viewers.
+  no_metadata:
+    type: optional_metadata
+    if: false
+    doc: Placeholder, for which C++ includes the spec of a label's type.
+  labels:
+    type: cell_labels
+    if: is_present and not is_null and column._parent.is_enumerated
+    doc: The labels of an ENUM or SET, for viewers.
+    -webide-parse-mode: eager
 types:
+  cell_labels:
+    doc: The labels of an ENUM or SET. It has no bytes of its own.
+    seq:
+      - id: items
+        type: cell_label(_index)
+        repeat: expr
+        repeat-expr: |
+          is_enum ? 1 : _parent.value.as<set_cell>.members.num_bits.as<s4>
+        doc: The label of an ENUM, or one for each bit of a SET.
+    instances:
+      is_enum:
+        value: _parent.column._parent.type == column_metadata::column_type::enum
+        doc: Whether the column is an ENUM.
+        -webide-parse-mode: lazy
+  cell_label:
+    doc: A label, if the value has it.
+    -webide-representation: "{text}{label.value:str}"
+    params:
+      - id: index
+        type: s4
+        doc: Number of the bit of a SET.
+    instances:
+      number:
+        value: |
+          (_parent.is_enum ? _parent._parent.value.as<enum_cell>.index
+           : index.as<s8> + 1).as<s8>
+        doc: Number of the label, from 1.
+        -webide-parse-mode: lazy
+      is_set:
+        value: |
+          _parent.is_enum or
+          _parent._parent.value.as<set_cell>.members.bits[index].is_set
+        doc: Whether the value has the label.
+        -webide-parse-mode: lazy
+      has_label:
+        value: |
+          is_set and number > 0 and _parent._parent.column._parent.has_labels and
+          number <= _parent._parent.column._parent.labels.labels.size
+        doc: Whether the log contains the label.
+        -webide-parse-mode: lazy
+      is_empty:
+        value: |
+          index == 0 and
+          (_parent.is_enum ? number == 0
+           : _parent._parent.value.as<set_cell>.members.num_set == 0)
+        doc: Whether the value is the empty string, in place of a label.
+        -webide-parse-mode: lazy
+      separator:
+        value: |
+          _parent.is_enum or
+          _parent._parent.value.as<set_cell>.members.bits[index].num_set_before == 0 ? "" : ","
+        doc: Text between the label and the one before it.
+        -webide-parse-mode: lazy
+      text:
+        value: |
+          is_empty ? "\"\"" : not is_set ? "" :
+          not has_label ? separator + number.to_s :
+          _parent._parent.column._parent.is_utf8
+          ? separator + "\"" +
+            _parent._parent.column._parent.labels.labels[(number - 1).as<s4>].value
+              .to_s("UTF-8") + "\"" : separator
+        doc: The label as text, or its number, for viewers.
+      label:
+        value: |
+          _parent._parent.column._parent.labels.labels[(number - 1).as<s4>]
+            .as<optional_metadata::packed_bytes>
+        if: has_label and not _parent._parent.column._parent.is_utf8
+        doc: The label, if it is in another charset, for viewers.
   unreadable_cell:
     doc: |
       A value of a type whose length is not in the log, such as DECIMAL before

@@ -7,7 +7,6 @@ meta:
     - integer_le
 doc: A BLOB or TEXT of any size, also the binary form of other types.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
--webide-representation: "{value:str}"
 -columnar: [value]
 params:
   - id: pack_length

@@ -8,7 +8,6 @@ meta:
 doc: |
   An ENUM: the number of its label.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
--webide-representation: "{index:dec}"
 -columnar: [index]
 params:
   - id: num_bytes

@@ -43,7 +43,59 @@ instances:
         .as<column_names::column_names_handle>
     if: has_names
     doc: The names of the columns.
+  default_charset:
+    type: field_search(optional_metadata_type::default_charset)
+    doc: The field `default_charset`, for viewers.
+  column_charset:
+    type: field_search(optional_metadata_type::column_charset)
+    doc: The field `column_charset`, for viewers.
+  label_default_charset:
+    type: field_search(optional_metadata_type::enum_and_set_default_charset)
+    doc: The field `enum_and_set_default_charset`, for viewers.
+  label_column_charset:
+    type: field_search(optional_metadata_type::enum_and_set_column_charset)
+    doc: The field `enum_and_set_column_charset`, for viewers.
+  enum_labels:
+    type: field_search(optional_metadata_type::enum_str_value)
+    doc: The field `enum_str_value`, for viewers.
+  set_labels:
+    type: field_search(optional_metadata_type::set_str_value)
+    doc: The field `set_str_value`, for viewers.
 types:
+  field_search:
+    doc: Search for the field of a type. It has no bytes of its own.
+    params:
+      - id: type
+        type: u1
+        enum: optional_metadata_type
+        doc: The type.
+    seq:
+      - id: steps
+        type: field_step(_index)
+        repeat: until
+        repeat-until: _.is_end
+        doc: Steps from field to field.
+    instances:
+      is_found:
+        value: steps.last.index < _parent.fields.size
+        doc: Whether there is such a field.
+      field:
+        value: _parent.fields[steps.last.index]
+        if: is_found
+        doc: The field.
+        -webide-parse-mode: lazy
+  field_step:
+    doc: A step of a search.
+    params:
+      - id: index
+        type: s4
+        doc: Number of the field.
+    instances:
+      is_end:
+        value: |
+          index >= _parent._parent.fields.size or
+          _parent._parent.fields[index].type == _parent.type
+        doc: Whether the search ends here.
   optional_metadata_field:
     doc: |
       A field: its type, its length and its value.

@@ -8,7 +8,6 @@ meta:
 doc: |
   A SET: one bit for each label.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
--webide-representation: "{members}"
 -columnar: [members]
 params:
   - id: num_bytes

@@ -10,7 +10,6 @@ doc: |
   may be longer than 255 bytes, else one. CHAR is stored without trailing
   spaces, BINARY without trailing zeros.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
--webide-representation: "{value:str}"
 -columnar: [value]
 params:
   - id: max_length

@@ -78,6 +78,8 @@ seq:
         _index == 0 ? 0 : columns[_index - 1].num_numeric,
         _index == 0 ? 0 : columns[_index - 1].num_json,
         is_mariadb,
+        handle,
+        _index,
         metadata.columns[_index].is_numeric and optional_metadata.has_signedness,
         metadata.columns[_index].is_numeric and optional_metadata.has_signedness and
           optional_metadata.signedness._parent

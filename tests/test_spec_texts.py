@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import gzip
-from collections import defaultdict
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from uuid import UUID
 
@@ -15,6 +18,9 @@ from binlog_kaitai.generated.gtid_tagged_event import GtidTaggedEvent
 from binlog_kaitai.generated.mysql_binlog import MysqlBinlog
 from binlog_kaitai.generated.previous_gtids_event import PreviousGtidsEvent
 from binlog_kaitai.generated.rows_event import RowsEvent
+from binlog_kaitai.generated.table_column import TableColumn
+from binlog_kaitai.model.charsets import charset_of
+from binlog_kaitai.model.records import Record
 from tests.replay import FIXTURES
 
 TYPES = ["mysql56/types", "mysql97/types", "mariadb1011/types", "mariadb118/old_times"]
@@ -27,31 +33,82 @@ def text_of(value: Any) -> str | None:
     return getattr(value, "text", None)
 
 
-@pytest.mark.parametrize("name", TYPES)
-def test_decimals_and_times(name: str) -> None:
-    log = FIXTURES / f"{name}.binlog"
+def images_of(log: Path) -> Iterator[tuple[Record, Any, Any]]:
+    """Yield each record of rows with its event and its image."""
     records = defaultdict(list)
     for record in read_rows(log, engine="tree"):
         records[record.position].append(record)
-    num_texts = 0
     with MysqlBinlog.from_file(log) as root:
         for event in root.events:
-            if not isinstance(event.body, RowsEvent):
-                continue
-            images = [
-                image
-                for row in event.body.rows.items
-                for image in (getattr(row, "before", None), getattr(row, "after", None))
-                if image is not None
-            ]
-            for record, image in zip(records[event.ofs_event], images, strict=True):
-                assert f"{record.timestamp:%Y-%m-%d %H:%M:%S}" == event.header.time.text
-                for cell, value in zip(image.cells, record.data.values(), strict=True):
-                    text = None if cell.is_null else text_of(cell.value)
-                    if text is not None:
-                        num_texts += 1
-                        assert value in {text, f"{text.replace(' ', 'T')}Z"}  # instants in UTC
+            if isinstance(event.body, RowsEvent):
+                images = [
+                    image
+                    for row in event.body.rows.items
+                    for image in (getattr(row, "before", None), getattr(row, "after", None))
+                    if image is not None
+                ]
+                for record, image in zip(records[event.ofs_event], images, strict=True):
+                    yield record, event, image
+
+
+@pytest.mark.parametrize("name", TYPES)
+def test_decimals_and_times(name: str) -> None:
+    num_texts = 0
+    for record, event, image in images_of(FIXTURES / f"{name}.binlog"):
+        assert f"{record.timestamp:%Y-%m-%d %H:%M:%S}" == event.header.time.text
+        for cell, value in zip(image.cells, record.data.values(), strict=True):
+            text = None if cell.is_null else text_of(cell.value)
+            if text is not None:
+                num_texts += 1
+                assert value in {text, f"{text.replace(' ', 'T')}Z"}  # instants in UTC
     assert num_texts > 50
+
+
+def label_of(cell: Any) -> str | None:
+    """The labels that the Web IDE shows for a cell; None if they are not in UTF-8."""
+    items = cell.labels.items
+    if any(item.label is not None for item in items):
+        return None
+    text = "".join(item.text for item in items)
+    return text[1:-1].replace('","', ",") if text.startswith('"') else text
+
+
+@pytest.mark.parametrize("name", ["mysql97/types", "mysql97/charsets", "mariadb118/charsets"])
+def test_names_texts_and_labels(name: str) -> None:
+    found: Counter[str] = Counter()
+    for record, _, image in images_of(FIXTURES / f"{name}.binlog"):
+        for cell, (column, value) in zip(image.cells, record.data.items(), strict=True):
+            assert cell.column.text == column
+            if cell.text:
+                found["texts"] += 1
+                assert cell.text == f'"{value}"'
+            elif cell.labels is not None and (label := label_of(cell)) is not None:
+                found["labels"] += 1
+                assert label == value
+            elif cell.plain is not None:
+                found["plain"] += 1
+    assert min(found["texts"], found["labels"], found["plain"]) > 5, found
+
+
+@pytest.mark.parametrize("name", ["mysql97/types_minimal", "mariadb118/types_minimal"])
+def test_logs_without_names_and_labels(name: str) -> None:
+    for record, _, image in images_of(FIXTURES / f"{name}.binlog"):
+        for number, (cell, value) in enumerate(
+            zip(image.cells, record.data.values(), strict=True), 1
+        ):
+            assert cell.column.text == f"@{number}"
+            if cell.labels is not None and value:
+                numbers = [int(number) for number in (label_of(cell) or "").split(",")]
+                is_enum = cell.labels.is_enum
+                assert value == (numbers[0] if is_enum else sum(1 << n - 1 for n in numbers))
+
+
+def test_collations_of_utf8() -> None:
+    for number in range(4096):
+        column = SimpleNamespace(collation=number)
+        column.pad_collation = TableColumn.pad_collation.fget(column)
+        is_utf8 = (charset_of(number) or "").startswith("utf8")
+        assert TableColumn.is_utf8.fget(column) == is_utf8, number
 
 
 def test_gtids() -> None:

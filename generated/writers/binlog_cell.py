@@ -18,6 +18,7 @@ from . import float_cell
 from . import geometry_cell
 from . import integer_cell
 from . import json_cell
+from . import optional_metadata
 from . import set_cell
 from . import string_cell
 from . import table_column
@@ -51,6 +52,10 @@ class BinlogCell(ReadWriteKaitaiStruct):
         self.is_present = is_present
         self.is_null = is_null
         self.is_partial = is_partial
+        self._should_write_labels = False
+        self.labels__enabled = True
+        self._should_write_no_metadata = False
+        self.no_metadata__enabled = True
 
     def _read(self):
         if  ((self.is_present) and ((not (self.is_null)))) :
@@ -304,10 +309,22 @@ class BinlogCell(ReadWriteKaitaiStruct):
                 pass
                 self.value._fetch_instances()
 
+        _ = self.labels
+        if hasattr(self, '_m_labels'):
+            pass
+            self._m_labels._fetch_instances()
+
+        _ = self.no_metadata
+        if hasattr(self, '_m_no_metadata'):
+            pass
+            self._m_no_metadata._fetch_instances()
+
 
 
     def _write__seq(self, io=None):
         super(BinlogCell, self)._write__seq(io)
+        self._should_write_labels = self.labels__enabled
+        self._should_write_no_metadata = self.no_metadata__enabled
         if  ((self.is_present) and ((not (self.is_null)))) :
             pass
             _on = self.column._parent.type
@@ -557,7 +574,189 @@ class BinlogCell(ReadWriteKaitaiStruct):
                 if self.value._parent != self:
                     raise kaitaistruct.ConsistencyError(u"value", self, self.value._parent)
 
+        if self.labels__enabled:
+            pass
+            if  ((self.is_present) and ((not (self.is_null))) and (self.column._parent.is_enumerated)) :
+                pass
+                if self._m_labels._root != self._root:
+                    raise kaitaistruct.ConsistencyError(u"labels", self._root, self._m_labels._root)
+                if self._m_labels._parent != self:
+                    raise kaitaistruct.ConsistencyError(u"labels", self, self._m_labels._parent)
+
+
+        if self.no_metadata__enabled:
+            pass
+            if False:
+                pass
+
+
         self._dirty = False
+
+    class CellLabel(ReadWriteKaitaiStruct):
+        """A label, if the value has it."""
+        def __init__(self, index, _io=None, _parent=None, _root=None):
+            super(BinlogCell.CellLabel, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.index = index
+
+        def _read(self):
+            pass
+            self._dirty = False
+
+
+        def _fetch_instances(self):
+            pass
+
+
+        def _write__seq(self, io=None):
+            super(BinlogCell.CellLabel, self)._write__seq(io)
+
+
+        def _check(self):
+            self._dirty = False
+
+        @property
+        def has_label(self):
+            """Whether the log contains the label."""
+            if hasattr(self, '_m_has_label'):
+                return self._m_has_label
+
+            self._m_has_label =  ((self.is_set) and (self.number > 0) and (self._parent._parent.column._parent.has_labels) and (self.number <= len(self._parent._parent.column._parent.labels.labels))) 
+            return getattr(self, '_m_has_label', None)
+
+        def _invalidate_has_label(self):
+            del self._m_has_label
+        @property
+        def is_empty(self):
+            """Whether the value is the empty string, in place of a label."""
+            if hasattr(self, '_m_is_empty'):
+                return self._m_is_empty
+
+            self._m_is_empty =  ((self.index == 0) and ((self.number == 0 if self._parent.is_enum else self._parent._parent.value.members.num_set == 0))) 
+            return getattr(self, '_m_is_empty', None)
+
+        def _invalidate_is_empty(self):
+            del self._m_is_empty
+        @property
+        def is_set(self):
+            """Whether the value has the label."""
+            if hasattr(self, '_m_is_set'):
+                return self._m_is_set
+
+            self._m_is_set =  ((self._parent.is_enum) or (self._parent._parent.value.members.bits[self.index].is_set)) 
+            return getattr(self, '_m_is_set', None)
+
+        def _invalidate_is_set(self):
+            del self._m_is_set
+        @property
+        def label(self):
+            """The label, if it is in another charset, for viewers."""
+            if hasattr(self, '_m_label'):
+                return self._m_label
+
+            if  ((self.has_label) and ((not (self._parent._parent.column._parent.is_utf8)))) :
+                pass
+                self._m_label = self._parent._parent.column._parent.labels.labels[(self.number - 1)]
+
+            return getattr(self, '_m_label', None)
+
+        def _invalidate_label(self):
+            del self._m_label
+        @property
+        def number(self):
+            """Number of the label, from 1."""
+            if hasattr(self, '_m_number'):
+                return self._m_number
+
+            self._m_number = (self._parent._parent.value.index if self._parent.is_enum else self.index + 1)
+            return getattr(self, '_m_number', None)
+
+        def _invalidate_number(self):
+            del self._m_number
+        @property
+        def separator(self):
+            """Text between the label and the one before it."""
+            if hasattr(self, '_m_separator'):
+                return self._m_separator
+
+            self._m_separator = (u"" if  ((self._parent.is_enum) or (self._parent._parent.value.members.bits[self.index].num_set_before == 0))  else u",")
+            return getattr(self, '_m_separator', None)
+
+        def _invalidate_separator(self):
+            del self._m_separator
+        @property
+        def text(self):
+            """The label as text, or its number, for viewers."""
+            if hasattr(self, '_m_text'):
+                return self._m_text
+
+            self._m_text = (u"\"\"" if self.is_empty else (u"" if (not (self.is_set)) else (self.separator + str(self.number) if (not (self.has_label)) else (((self.separator + u"\"") + (self._parent._parent.column._parent.labels.labels[(self.number - 1)].value).decode(u"UTF-8")) + u"\"" if self._parent._parent.column._parent.is_utf8 else self.separator))))
+            return getattr(self, '_m_text', None)
+
+        def _invalidate_text(self):
+            del self._m_text
+
+    class CellLabels(ReadWriteKaitaiStruct):
+        """The labels of an ENUM or SET. It has no bytes of its own."""
+        def __init__(self, _io=None, _parent=None, _root=None):
+            super(BinlogCell.CellLabels, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+
+        def _read(self):
+            self.items = []
+            for i in range((1 if self.is_enum else self._parent.value.members.num_bits)):
+                _t_items = BinlogCell.CellLabel(i, self._io, self, self._root)
+                try:
+                    _t_items._read()
+                finally:
+                    self.items.append(_t_items)
+
+            self._dirty = False
+
+
+        def _fetch_instances(self):
+            pass
+            for i in range(len(self.items)):
+                pass
+                self.items[i]._fetch_instances()
+
+
+
+        def _write__seq(self, io=None):
+            super(BinlogCell.CellLabels, self)._write__seq(io)
+            for i in range(len(self.items)):
+                pass
+                self.items[i]._write__seq(self._io)
+
+
+
+        def _check(self):
+            if len(self.items) != (1 if self.is_enum else self._parent.value.members.num_bits):
+                raise kaitaistruct.ConsistencyError(u"items", (1 if self.is_enum else self._parent.value.members.num_bits), len(self.items))
+            for i in range(len(self.items)):
+                pass
+                if self.items[i]._root != self._root:
+                    raise kaitaistruct.ConsistencyError(u"items", self._root, self.items[i]._root)
+                if self.items[i]._parent != self:
+                    raise kaitaistruct.ConsistencyError(u"items", self, self.items[i]._parent)
+                if self.items[i].index != i:
+                    raise kaitaistruct.ConsistencyError(u"items", i, self.items[i].index)
+
+            self._dirty = False
+
+        @property
+        def is_enum(self):
+            """Whether the column is an ENUM."""
+            if hasattr(self, '_m_is_enum'):
+                return self._m_is_enum
+
+            self._m_is_enum = self._parent.column._parent.type == column_metadata.ColumnMetadata.ColumnType.enum
+            return getattr(self, '_m_is_enum', None)
+
+        def _invalidate_is_enum(self):
+            del self._m_is_enum
 
     class UnreadableCell(ReadWriteKaitaiStruct):
         """A value of a type whose length is not in the log, such as DECIMAL before
@@ -596,4 +795,100 @@ class BinlogCell(ReadWriteKaitaiStruct):
 
     def _invalidate_absence(self):
         del self._m_absence
+    @property
+    def has_bytes(self):
+        """Whether the value is a text or bytes."""
+        if hasattr(self, '_m_has_bytes'):
+            return self._m_has_bytes
+
+        self._m_has_bytes =  ((self.is_present) and ((not (self.is_null))) and ( ((self.column._parent.is_string) or (self.column._parent.is_blob)) )) 
+        return getattr(self, '_m_has_bytes', None)
+
+    def _invalidate_has_bytes(self):
+        del self._m_has_bytes
+    @property
+    def labels(self):
+        """The labels of an ENUM or SET, for viewers."""
+        if self._should_write_labels:
+            self._write_labels()
+        if hasattr(self, '_m_labels'):
+            return self._m_labels
+
+        if not self.labels__enabled:
+            return None
+
+        if  ((self.is_present) and ((not (self.is_null))) and (self.column._parent.is_enumerated)) :
+            pass
+            self._m_labels = BinlogCell.CellLabels(self._io, self, self._root)
+            self._m_labels._read()
+
+        return getattr(self, '_m_labels', None)
+
+    @labels.setter
+    def labels(self, v):
+        self._dirty = True
+        self._m_labels = v
+
+    def _write_labels(self):
+        self._should_write_labels = False
+        if  ((self.is_present) and ((not (self.is_null))) and (self.column._parent.is_enumerated)) :
+            pass
+            self._m_labels._write__seq(self._io)
+
+
+    @property
+    def no_metadata(self):
+        """Placeholder, for which C++ includes the spec of a label's type."""
+        if self._should_write_no_metadata:
+            self._write_no_metadata()
+        if hasattr(self, '_m_no_metadata'):
+            return self._m_no_metadata
+
+        if not self.no_metadata__enabled:
+            return None
+
+        if False:
+            pass
+            self._m_no_metadata = optional_metadata.OptionalMetadata(self._io)
+            self._m_no_metadata._read()
+
+        return getattr(self, '_m_no_metadata', None)
+
+    @no_metadata.setter
+    def no_metadata(self, v):
+        self._dirty = True
+        self._m_no_metadata = v
+
+    def _write_no_metadata(self):
+        self._should_write_no_metadata = False
+        if False:
+            pass
+            self._m_no_metadata._write__seq(self._io)
+
+
+    @property
+    def plain(self):
+        """The value, if it is a text in another charset or bytes, for viewers."""
+        if hasattr(self, '_m_plain'):
+            return self._m_plain
+
+        if  ((self.has_bytes) and ((not (self.column._parent.is_utf8)))) :
+            pass
+            self._m_plain = self.value
+
+        return getattr(self, '_m_plain', None)
+
+    def _invalidate_plain(self):
+        del self._m_plain
+    @property
+    def text(self):
+        """The text, if the log describes it as UTF-8, for viewers."""
+        if hasattr(self, '_m_text'):
+            return self._m_text
+
+        self._m_text = (u"" if  (((not (self.has_bytes))) or ((not (self.column._parent.is_utf8))))  else (u"\"" + ((self.value.value).decode(u"UTF-8") if self.column._parent.is_string else (self.value.value).decode(u"UTF-8"))) + u"\"")
+        return getattr(self, '_m_text', None)
+
+    def _invalidate_text(self):
+        del self._m_text
 

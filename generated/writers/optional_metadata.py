@@ -39,6 +39,18 @@ class OptionalMetadata(ReadWriteKaitaiStruct):
         super(OptionalMetadata, self).__init__(_io)
         self._parent = _parent
         self._root = _root or self
+        self._should_write_column_charset = False
+        self.column_charset__enabled = True
+        self._should_write_default_charset = False
+        self.default_charset__enabled = True
+        self._should_write_enum_labels = False
+        self.enum_labels__enabled = True
+        self._should_write_label_column_charset = False
+        self.label_column_charset__enabled = True
+        self._should_write_label_default_charset = False
+        self.label_default_charset__enabled = True
+        self._should_write_set_labels = False
+        self.set_labels__enabled = True
 
     def _read(self):
         self.fields = []
@@ -60,10 +72,46 @@ class OptionalMetadata(ReadWriteKaitaiStruct):
             pass
             self.fields[i]._fetch_instances()
 
+        _ = self.column_charset
+        if hasattr(self, '_m_column_charset'):
+            pass
+            self._m_column_charset._fetch_instances()
+
+        _ = self.default_charset
+        if hasattr(self, '_m_default_charset'):
+            pass
+            self._m_default_charset._fetch_instances()
+
+        _ = self.enum_labels
+        if hasattr(self, '_m_enum_labels'):
+            pass
+            self._m_enum_labels._fetch_instances()
+
+        _ = self.label_column_charset
+        if hasattr(self, '_m_label_column_charset'):
+            pass
+            self._m_label_column_charset._fetch_instances()
+
+        _ = self.label_default_charset
+        if hasattr(self, '_m_label_default_charset'):
+            pass
+            self._m_label_default_charset._fetch_instances()
+
+        _ = self.set_labels
+        if hasattr(self, '_m_set_labels'):
+            pass
+            self._m_set_labels._fetch_instances()
+
 
 
     def _write__seq(self, io=None):
         super(OptionalMetadata, self)._write__seq(io)
+        self._should_write_column_charset = self.column_charset__enabled
+        self._should_write_default_charset = self.default_charset__enabled
+        self._should_write_enum_labels = self.enum_labels__enabled
+        self._should_write_label_column_charset = self.label_column_charset__enabled
+        self._should_write_label_default_charset = self.label_default_charset__enabled
+        self._should_write_set_labels = self.set_labels__enabled
         for i in range(len(self.fields)):
             pass
             if self._io.is_eof():
@@ -87,6 +135,60 @@ class OptionalMetadata(ReadWriteKaitaiStruct):
                 raise kaitaistruct.ConsistencyError(u"fields", (-1 if i == 0 else self.fields[i - 1].signedness_index), self.fields[i].signedness_index_before)
             if self.fields[i].names_index_before != (-1 if i == 0 else self.fields[i - 1].names_index):
                 raise kaitaistruct.ConsistencyError(u"fields", (-1 if i == 0 else self.fields[i - 1].names_index), self.fields[i].names_index_before)
+
+        if self.column_charset__enabled:
+            pass
+            if self._m_column_charset._root != self._root:
+                raise kaitaistruct.ConsistencyError(u"column_charset", self._root, self._m_column_charset._root)
+            if self._m_column_charset._parent != self:
+                raise kaitaistruct.ConsistencyError(u"column_charset", self, self._m_column_charset._parent)
+            if self._m_column_charset.type != OptionalMetadata.OptionalMetadataType.column_charset:
+                raise kaitaistruct.ConsistencyError(u"column_charset", OptionalMetadata.OptionalMetadataType.column_charset, self._m_column_charset.type)
+
+        if self.default_charset__enabled:
+            pass
+            if self._m_default_charset._root != self._root:
+                raise kaitaistruct.ConsistencyError(u"default_charset", self._root, self._m_default_charset._root)
+            if self._m_default_charset._parent != self:
+                raise kaitaistruct.ConsistencyError(u"default_charset", self, self._m_default_charset._parent)
+            if self._m_default_charset.type != OptionalMetadata.OptionalMetadataType.default_charset:
+                raise kaitaistruct.ConsistencyError(u"default_charset", OptionalMetadata.OptionalMetadataType.default_charset, self._m_default_charset.type)
+
+        if self.enum_labels__enabled:
+            pass
+            if self._m_enum_labels._root != self._root:
+                raise kaitaistruct.ConsistencyError(u"enum_labels", self._root, self._m_enum_labels._root)
+            if self._m_enum_labels._parent != self:
+                raise kaitaistruct.ConsistencyError(u"enum_labels", self, self._m_enum_labels._parent)
+            if self._m_enum_labels.type != OptionalMetadata.OptionalMetadataType.enum_str_value:
+                raise kaitaistruct.ConsistencyError(u"enum_labels", OptionalMetadata.OptionalMetadataType.enum_str_value, self._m_enum_labels.type)
+
+        if self.label_column_charset__enabled:
+            pass
+            if self._m_label_column_charset._root != self._root:
+                raise kaitaistruct.ConsistencyError(u"label_column_charset", self._root, self._m_label_column_charset._root)
+            if self._m_label_column_charset._parent != self:
+                raise kaitaistruct.ConsistencyError(u"label_column_charset", self, self._m_label_column_charset._parent)
+            if self._m_label_column_charset.type != OptionalMetadata.OptionalMetadataType.enum_and_set_column_charset:
+                raise kaitaistruct.ConsistencyError(u"label_column_charset", OptionalMetadata.OptionalMetadataType.enum_and_set_column_charset, self._m_label_column_charset.type)
+
+        if self.label_default_charset__enabled:
+            pass
+            if self._m_label_default_charset._root != self._root:
+                raise kaitaistruct.ConsistencyError(u"label_default_charset", self._root, self._m_label_default_charset._root)
+            if self._m_label_default_charset._parent != self:
+                raise kaitaistruct.ConsistencyError(u"label_default_charset", self, self._m_label_default_charset._parent)
+            if self._m_label_default_charset.type != OptionalMetadata.OptionalMetadataType.enum_and_set_default_charset:
+                raise kaitaistruct.ConsistencyError(u"label_default_charset", OptionalMetadata.OptionalMetadataType.enum_and_set_default_charset, self._m_label_default_charset.type)
+
+        if self.set_labels__enabled:
+            pass
+            if self._m_set_labels._root != self._root:
+                raise kaitaistruct.ConsistencyError(u"set_labels", self._root, self._m_set_labels._root)
+            if self._m_set_labels._parent != self:
+                raise kaitaistruct.ConsistencyError(u"set_labels", self, self._m_set_labels._parent)
+            if self._m_set_labels.type != OptionalMetadata.OptionalMetadataType.set_str_value:
+                raise kaitaistruct.ConsistencyError(u"set_labels", OptionalMetadata.OptionalMetadataType.set_str_value, self._m_set_labels.type)
 
         self._dirty = False
 
@@ -295,6 +397,125 @@ class OptionalMetadata(ReadWriteKaitaiStruct):
 
             self._dirty = False
 
+
+    class FieldSearch(ReadWriteKaitaiStruct):
+        """Search for the field of a type. It has no bytes of its own."""
+        def __init__(self, type, _io=None, _parent=None, _root=None):
+            super(OptionalMetadata.FieldSearch, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.type = type
+
+        def _read(self):
+            self.steps = []
+            i = 0
+            while True:
+                _t_steps = OptionalMetadata.FieldStep(i, self._io, self, self._root)
+                try:
+                    _t_steps._read()
+                finally:
+                    _ = _t_steps
+                    self.steps.append(_)
+                if _.is_end:
+                    break
+                i += 1
+            self._dirty = False
+
+
+        def _fetch_instances(self):
+            pass
+            for i in range(len(self.steps)):
+                pass
+                self.steps[i]._fetch_instances()
+
+
+
+        def _write__seq(self, io=None):
+            super(OptionalMetadata.FieldSearch, self)._write__seq(io)
+            for i in range(len(self.steps)):
+                pass
+                self.steps[i]._write__seq(self._io)
+
+
+
+        def _check(self):
+            if len(self.steps) == 0:
+                raise kaitaistruct.ConsistencyError(u"steps", 0, len(self.steps))
+            for i in range(len(self.steps)):
+                pass
+                if self.steps[i]._root != self._root:
+                    raise kaitaistruct.ConsistencyError(u"steps", self._root, self.steps[i]._root)
+                if self.steps[i]._parent != self:
+                    raise kaitaistruct.ConsistencyError(u"steps", self, self.steps[i]._parent)
+                if self.steps[i].index != i:
+                    raise kaitaistruct.ConsistencyError(u"steps", i, self.steps[i].index)
+                _ = self.steps[i]
+                if _.is_end != (i == len(self.steps) - 1):
+                    raise kaitaistruct.ConsistencyError(u"steps", i == len(self.steps) - 1, _.is_end)
+
+            self._dirty = False
+
+        @property
+        def field(self):
+            """The field."""
+            if hasattr(self, '_m_field'):
+                return self._m_field
+
+            if self.is_found:
+                pass
+                self._m_field = self._parent.fields[self.steps[-1].index]
+
+            return getattr(self, '_m_field', None)
+
+        def _invalidate_field(self):
+            del self._m_field
+        @property
+        def is_found(self):
+            """Whether there is such a field."""
+            if hasattr(self, '_m_is_found'):
+                return self._m_is_found
+
+            self._m_is_found = self.steps[-1].index < len(self._parent.fields)
+            return getattr(self, '_m_is_found', None)
+
+        def _invalidate_is_found(self):
+            del self._m_is_found
+
+    class FieldStep(ReadWriteKaitaiStruct):
+        """A step of a search."""
+        def __init__(self, index, _io=None, _parent=None, _root=None):
+            super(OptionalMetadata.FieldStep, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.index = index
+
+        def _read(self):
+            pass
+            self._dirty = False
+
+
+        def _fetch_instances(self):
+            pass
+
+
+        def _write__seq(self, io=None):
+            super(OptionalMetadata.FieldStep, self)._write__seq(io)
+
+
+        def _check(self):
+            self._dirty = False
+
+        @property
+        def is_end(self):
+            """Whether the search ends here."""
+            if hasattr(self, '_m_is_end'):
+                return self._m_is_end
+
+            self._m_is_end =  ((self.index >= len(self._parent._parent.fields)) or (self._parent._parent.fields[self.index].type == self._parent.type)) 
+            return getattr(self, '_m_is_end', None)
+
+        def _invalidate_is_end(self):
+            del self._m_is_end
 
     class LabelList(ReadWriteKaitaiStruct):
         """The labels of a column."""
@@ -994,6 +1215,78 @@ class OptionalMetadata(ReadWriteKaitaiStruct):
 
 
     @property
+    def column_charset(self):
+        """The field `column_charset`, for viewers."""
+        if self._should_write_column_charset:
+            self._write_column_charset()
+        if hasattr(self, '_m_column_charset'):
+            return self._m_column_charset
+
+        if not self.column_charset__enabled:
+            return None
+
+        self._m_column_charset = OptionalMetadata.FieldSearch(OptionalMetadata.OptionalMetadataType.column_charset, self._io, self, self._root)
+        self._m_column_charset._read()
+        return getattr(self, '_m_column_charset', None)
+
+    @column_charset.setter
+    def column_charset(self, v):
+        self._dirty = True
+        self._m_column_charset = v
+
+    def _write_column_charset(self):
+        self._should_write_column_charset = False
+        self._m_column_charset._write__seq(self._io)
+
+    @property
+    def default_charset(self):
+        """The field `default_charset`, for viewers."""
+        if self._should_write_default_charset:
+            self._write_default_charset()
+        if hasattr(self, '_m_default_charset'):
+            return self._m_default_charset
+
+        if not self.default_charset__enabled:
+            return None
+
+        self._m_default_charset = OptionalMetadata.FieldSearch(OptionalMetadata.OptionalMetadataType.default_charset, self._io, self, self._root)
+        self._m_default_charset._read()
+        return getattr(self, '_m_default_charset', None)
+
+    @default_charset.setter
+    def default_charset(self, v):
+        self._dirty = True
+        self._m_default_charset = v
+
+    def _write_default_charset(self):
+        self._should_write_default_charset = False
+        self._m_default_charset._write__seq(self._io)
+
+    @property
+    def enum_labels(self):
+        """The field `enum_str_value`, for viewers."""
+        if self._should_write_enum_labels:
+            self._write_enum_labels()
+        if hasattr(self, '_m_enum_labels'):
+            return self._m_enum_labels
+
+        if not self.enum_labels__enabled:
+            return None
+
+        self._m_enum_labels = OptionalMetadata.FieldSearch(OptionalMetadata.OptionalMetadataType.enum_str_value, self._io, self, self._root)
+        self._m_enum_labels._read()
+        return getattr(self, '_m_enum_labels', None)
+
+    @enum_labels.setter
+    def enum_labels(self, v):
+        self._dirty = True
+        self._m_enum_labels = v
+
+    def _write_enum_labels(self):
+        self._should_write_enum_labels = False
+        self._m_enum_labels._write__seq(self._io)
+
+    @property
     def has_names(self):
         """Whether there are names of columns."""
         if hasattr(self, '_m_has_names'):
@@ -1015,6 +1308,54 @@ class OptionalMetadata(ReadWriteKaitaiStruct):
 
     def _invalidate_has_signedness(self):
         del self._m_has_signedness
+    @property
+    def label_column_charset(self):
+        """The field `enum_and_set_column_charset`, for viewers."""
+        if self._should_write_label_column_charset:
+            self._write_label_column_charset()
+        if hasattr(self, '_m_label_column_charset'):
+            return self._m_label_column_charset
+
+        if not self.label_column_charset__enabled:
+            return None
+
+        self._m_label_column_charset = OptionalMetadata.FieldSearch(OptionalMetadata.OptionalMetadataType.enum_and_set_column_charset, self._io, self, self._root)
+        self._m_label_column_charset._read()
+        return getattr(self, '_m_label_column_charset', None)
+
+    @label_column_charset.setter
+    def label_column_charset(self, v):
+        self._dirty = True
+        self._m_label_column_charset = v
+
+    def _write_label_column_charset(self):
+        self._should_write_label_column_charset = False
+        self._m_label_column_charset._write__seq(self._io)
+
+    @property
+    def label_default_charset(self):
+        """The field `enum_and_set_default_charset`, for viewers."""
+        if self._should_write_label_default_charset:
+            self._write_label_default_charset()
+        if hasattr(self, '_m_label_default_charset'):
+            return self._m_label_default_charset
+
+        if not self.label_default_charset__enabled:
+            return None
+
+        self._m_label_default_charset = OptionalMetadata.FieldSearch(OptionalMetadata.OptionalMetadataType.enum_and_set_default_charset, self._io, self, self._root)
+        self._m_label_default_charset._read()
+        return getattr(self, '_m_label_default_charset', None)
+
+    @label_default_charset.setter
+    def label_default_charset(self, v):
+        self._dirty = True
+        self._m_label_default_charset = v
+
+    def _write_label_default_charset(self):
+        self._should_write_label_default_charset = False
+        self._m_label_default_charset._write__seq(self._io)
+
     @property
     def names(self):
         """The names of the columns."""
@@ -1040,6 +1381,30 @@ class OptionalMetadata(ReadWriteKaitaiStruct):
 
     def _invalidate_num_names(self):
         del self._m_num_names
+    @property
+    def set_labels(self):
+        """The field `set_str_value`, for viewers."""
+        if self._should_write_set_labels:
+            self._write_set_labels()
+        if hasattr(self, '_m_set_labels'):
+            return self._m_set_labels
+
+        if not self.set_labels__enabled:
+            return None
+
+        self._m_set_labels = OptionalMetadata.FieldSearch(OptionalMetadata.OptionalMetadataType.set_str_value, self._io, self, self._root)
+        self._m_set_labels._read()
+        return getattr(self, '_m_set_labels', None)
+
+    @set_labels.setter
+    def set_labels(self, v):
+        self._dirty = True
+        self._m_set_labels = v
+
+    def _write_set_labels(self):
+        self._should_write_set_labels = False
+        self._m_set_labels._write__seq(self._io)
+
     @property
     def signedness(self):
         """The signedness bitmap."""

@@ -66,7 +66,7 @@ class TableMapEvent(ReadWriteKaitaiStruct):
             pass
             self.columns = []
             for i in range(self.num_columns.value):
-                _t_columns = table_column.TableColumn((self.optional_metadata.names._parent.names[i].value if self.optional_metadata.num_names > i else b""), self.metadata.columns[i].real_type, self.metadata.columns[i], self.null_bitmap.bits[i].is_set, (0 if i == 0 else self.columns[i - 1].num_numeric), (0 if i == 0 else self.columns[i - 1].num_json), self.is_mariadb,  ((self.metadata.columns[i].is_numeric) and (self.optional_metadata.has_signedness)) ,  ((self.metadata.columns[i].is_numeric) and (self.optional_metadata.has_signedness) and (self.optional_metadata.signedness._parent.bits[(0 if i == 0 else self.columns[i - 1].num_numeric)].is_set)) , self._io)
+                _t_columns = table_column.TableColumn((self.optional_metadata.names._parent.names[i].value if self.optional_metadata.num_names > i else b""), self.metadata.columns[i].real_type, self.metadata.columns[i], self.null_bitmap.bits[i].is_set, (0 if i == 0 else self.columns[i - 1].num_numeric), (0 if i == 0 else self.columns[i - 1].num_json), self.is_mariadb, self.handle, i,  ((self.metadata.columns[i].is_numeric) and (self.optional_metadata.has_signedness)) ,  ((self.metadata.columns[i].is_numeric) and (self.optional_metadata.has_signedness) and (self.optional_metadata.signedness._parent.bits[(0 if i == 0 else self.columns[i - 1].num_numeric)].is_set)) , self._io)
                 try:
                     _t_columns._read()
                 finally:
@@ -179,6 +179,10 @@ class TableMapEvent(ReadWriteKaitaiStruct):
                     raise kaitaistruct.ConsistencyError(u"columns", (0 if i == 0 else self.columns[i - 1].num_json), self.columns[i].num_json_before)
                 if self.columns[i].is_mariadb != self.is_mariadb:
                     raise kaitaistruct.ConsistencyError(u"columns", self.is_mariadb, self.columns[i].is_mariadb)
+                if self.columns[i].table_map != self.handle:
+                    raise kaitaistruct.ConsistencyError(u"columns", self.handle, self.columns[i].table_map)
+                if self.columns[i].index != i:
+                    raise kaitaistruct.ConsistencyError(u"columns", i, self.columns[i].index)
                 if self.columns[i].has_signedness !=  ((self.metadata.columns[i].is_numeric) and (self.optional_metadata.has_signedness)) :
                     raise kaitaistruct.ConsistencyError(u"columns",  ((self.metadata.columns[i].is_numeric) and (self.optional_metadata.has_signedness)) , self.columns[i].has_signedness)
                 if self.columns[i].is_unsigned !=  ((self.metadata.columns[i].is_numeric) and (self.optional_metadata.has_signedness) and (self.optional_metadata.signedness._parent.bits[(0 if i == 0 else self.columns[i - 1].num_numeric)].is_set)) :
