@@ -40,7 +40,7 @@ from binlog_kaitai.read.server_spool import ServerSpool
 from binlog_kaitai.read.taken import take, taken_before
 from binlog_kaitai.replication.definitions import TABLES
 from binlog_kaitai.replication.selects import TableSelect, begin_snapshot
-from binlog_kaitai.replication.servers import connect, identity_of, served_logs
+from binlog_kaitai.replication.servers import check_positions, connect, identity_of, served_logs
 from binlog_kaitai.replication.sessions import RefusedError, ServerError, Session
 
 LOGGER = logging.getLogger(__name__)
@@ -140,6 +140,7 @@ def read_chunks(
     chunks = Chunks((place["log"], int(place["position"])))
     generation = spool.generations[-1]
     with connect(spool.server, generation.host) as session:
+        check_positions(session, "--snapshot")
         if identity_of(session) != generation.server:  # the spool goes on with it first
             return chunks
         tables = _tables(session, state, keys)

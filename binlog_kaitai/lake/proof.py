@@ -40,7 +40,7 @@ from binlog_kaitai.read.scan import scan
 from binlog_kaitai.replication.definitions import TABLES
 from binlog_kaitai.replication.logs import server_logs
 from binlog_kaitai.replication.selects import TableSelect
-from binlog_kaitai.replication.servers import connect
+from binlog_kaitai.replication.servers import check_positions, connect
 from binlog_kaitai.replication.sessions import Session
 from binlog_kaitai.replication.uris import ServerUri, parse_uri
 
@@ -113,6 +113,7 @@ def prove(uri: str, lake: str, table: str | None = None) -> Iterator[Proof]:
     state = _state_of(store)
     names = {one.name: folder for folder, one in state.datasets.items() if one.table is not None}
     with connect(server) as session:
+        check_positions(session, "prove")
         rows = session.rows(TABLES)
     served = {full_name(row["d"], row["t"]): int(row["size"] or 0) for row in rows}
     for name in sorted({*names, *served}):

@@ -19,13 +19,15 @@ from binlog_kaitai.io.paths import replace_file
 from binlog_kaitai.replication.downloads import Unsynced, UnsyncedError
 from binlog_kaitai.replication.dumped import DumpedEvent
 from binlog_kaitai.replication.dumps import FIRST, Dump
+from binlog_kaitai.replication.gtid_dumps import GtidDump
 from binlog_kaitai.replication.log_files import beginning_of
-from binlog_kaitai.replication.log_names import LogName, log_name
+from binlog_kaitai.replication.log_names import LogName, log_name, name_after
 from binlog_kaitai.replication.servers import (
     ServedLog,
     connect,
     gone,
     identity_of,
+    sends_by_gtid,
     sends_in_clear,
     served_logs,
     server_id_for,
@@ -37,7 +39,7 @@ from binlog_kaitai.replication.sessions import (
     Session,
     is_torn,
 )
-from binlog_kaitai.replication.starts import EARLIEST, first_log
+from binlog_kaitai.replication.starts import EARLIEST, first_log, start_by_gtid
 from binlog_kaitai.replication.uris import MAX_WAIT, ServerUri
 from binlog_kaitai.replication.wire import LoadRun
 from binlog_kaitai.replication.writing import (
@@ -172,6 +174,8 @@ class Archive:
         last: ServedLog | None = None,
     ) -> ServedLog:
         """Write the events of a session up to the end of the `last` log, or without end."""
+        if sends_by_gtid(session):
+            return self._receive_by_gtid(session, is_blocking=is_blocking, begins=begins)
         logs = served_logs(session)
         place = self.place
         identity = identity_of(session)
@@ -223,6 +227,39 @@ class Archive:
             raise UnsyncedError(session, writing.place.log, writing.place.position, last)
         return last
 
+    def _receive_by_gtid(
+        self, session: Session, *, is_blocking: bool, begins: Callable[[], bool]
+    ) -> ServedLog:
+        """Write the transactions behind the position, up to the present ones or without end."""
+        identity = identity_of(session)
+        place = self.place
+        if place is None:
+            place = ArchivePosition(identity, *start_by_gtid(session, self._start))
+            if place.log:  # a start that moves
+                self._note(place)
+        self._check_identity(session, place, identity)
+        if place.gtids is None:
+            raise ServerError(
+                f"{session.name}: the server now sends its logs by GTIDs alone"
+                f" (binlog_storage_engine=innodb), and {self.folder} has logs with its own"
+                " positions; archive to a new directory, with the GTID set of these as --start"
+            )
+        server_id = 0
+        if is_blocking:
+            server_id = server_id_for(session)
+            self._on_replica(server_id)
+        dump = GtidDump(
+            *(session, place.log, place.position, place.gtids),
+            server_id=server_id,
+            is_blocking=is_blocking,
+        )
+        writing = Writing(self, dump, place)
+        try:
+            writing.take_all(begins, None)
+        finally:
+            writing.end()
+        return ServedLog(writing.place.log, writing.place.position)
+
     def _new(self, session: Session, identity: str, logs: list[ServedLog]) -> ArchivePosition:
         name = first_log(session, logs, self._start)[0].name
         if (self.folder / name).exists():
@@ -236,14 +273,10 @@ class Archive:
         self, session: Session, place: ArchivePosition, identity: str, logs: list[ServedLog]
     ) -> ArchivePosition:
         """Return the position to resume at. Raises ServerError if the server no longer has it."""
-        if identity != place.server:
-            raise ServerError(
-                f"{session.name}: expected the server {place.server}, which {self.folder} archives,"
-                f" found {identity}; archive each server to its own directory"
-            )
+        self._check_identity(session, place, identity)
         names = [log.name for log in logs]
         if place.is_closed and place.log not in names:
-            successor = _after(place.log)
+            successor = name_after(place.log)
             if successor in names:
                 return ArchivePosition(identity, successor, 0)
         if place.log not in names:
@@ -258,6 +291,13 @@ class Archive:
             )
         self._check_head(session, place)
         return place
+
+    def _check_identity(self, session: Session, place: ArchivePosition, identity: str) -> None:
+        if identity != place.server:
+            raise ServerError(
+                f"{session.name}: expected the server {place.server}, which {self.folder} archives,"
+                f" found {identity}; archive each server to its own directory"
+            )
 
     def _check_head(self, session: Session, place: ArchivePosition) -> None:
         """Raise ServerError if the server has another log of the same name."""
@@ -350,15 +390,10 @@ class Archive:
 
     def notify(self, place: ArchivePosition) -> None:
         """Report a log that was written."""
-        self._on_log(ArchivedLog(self.folder / place.log, place.position, place.is_closed))
+        path = self.folder / place.log
+        self._on_log(ArchivedLog(path, place.position, place.is_closed, place.gtids))
 
 
 def _behind(name: LogName, logs: list[ServedLog]) -> LogName | None:
     names = [log.name for log in logs]
     return next(iter(names[names.index(name) + 1 :]), None) if name in names else None
-
-
-def _after(name: LogName) -> LogName:
-    """Return the name that a server gives to the log after another."""
-    base, _, number = name.rpartition(".")
-    return log_name(f"{base}.{int(number) + 1:0{len(number)}}")

@@ -20,7 +20,7 @@ from binlog_kaitai.io.paths import remote_place
 from binlog_kaitai.replication.archive import INDEX_SUFFIX, STATE, Archive
 from binlog_kaitai.replication.dumps import FIRST
 from binlog_kaitai.replication.log_names import LogName
-from binlog_kaitai.replication.servers import connect, served_logs
+from binlog_kaitai.replication.servers import check_positions, connect, served_logs
 from binlog_kaitai.replication.sessions import LostError, ServerError
 from binlog_kaitai.replication.starts import EARLIEST
 from binlog_kaitai.replication.uris import MAX_WAIT, ServerUri
@@ -116,6 +116,8 @@ class BucketArchive:
                 uri = self._uri_of(Path(log.path).name)
                 self._on_log(replace(log, path=uri.partition("?")[0]))
 
+        with connect(server) as session:
+            check_positions(session, "an archive in a bucket")
         with tempfile.TemporaryDirectory(prefix="binlog-kaitai-") as folder:
             archive = Archive(
                 folder,

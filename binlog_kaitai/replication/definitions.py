@@ -14,7 +14,7 @@ from binlog_kaitai.catalog.steps import TableName
 from binlog_kaitai.extras import from_extras
 from binlog_kaitai.model.definitions import Definition, Flavor
 from binlog_kaitai.model.names import full_name, parts_of, quoted_name
-from binlog_kaitai.replication.servers import connect, served_logs
+from binlog_kaitai.replication.servers import connect, sends_by_gtid, served_logs
 from binlog_kaitai.replication.sessions import RefusedError, ServerError, Session
 from binlog_kaitai.replication.uris import ServerUri
 
@@ -74,9 +74,14 @@ class ServerDefinitions(Mapping[str, Definition]):
 
 
 def read_tables(server: ServerUri) -> Dump:
-    """Return all tables of a server, with their place in its logs. Raises ServerError."""
+    """Return all tables of a server, with their place in its logs. Raises ServerError.
+
+    There are none if the server sends its logs by GTIDs alone, because then they have no place.
+    """
     dump = Dump(server.uri)
     with connect(server) as session:
+        if sends_by_gtid(session):
+            return dump
         since = served_logs(session)[-1]
         for row in session.rows(TABLES):
             definition = None

@@ -42,6 +42,7 @@ class DumpedEvent(_Complete):
     position: int
     data: bytes
     header: Any
+    gtids: None = None
     requires_ack: bool = False
 
     @property
@@ -68,6 +69,9 @@ class DumpedPart(_Placed):
 
     The event neither begins nor closes the log. The parts are in order, and the last one ends the
     event; the `complete_end` of the others is the start of the event.
+
+    A `GtidDump` yields all events as parts: `complete_end` is the end of the last complete
+    transaction, and `gtids` are those up to there.
     """
 
     log: LogName
@@ -75,6 +79,7 @@ class DumpedPart(_Placed):
     data: bytes
     complete_end: int
     begun: int | None
+    gtids: str | None = None
     type: None = None
     requires_ack: bool = False
 
@@ -91,6 +96,7 @@ class DumpedRun(_Complete):
     position: int
     data: memoryview
     begun: int | None
+    gtids: None = None
     type: None = None
     requires_ack: bool = False
 

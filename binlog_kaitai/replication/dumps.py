@@ -63,6 +63,9 @@ class Dump:
     be consecutive. With `take_run`, it reads many plain events at once.
     """
 
+    CHECKSUM = "CRC32"
+    """The checksums that this replica knows."""
+
     def __init__(  # noqa: PLR0913 - the settings of a replica
         self,
         session: Session,
@@ -81,7 +84,7 @@ class Dump:
         self._no_format = ReplicationPacket.StreamStart(KaitaiStream(BytesIO())).format
         self._format = self._no_format
         self._rotation: bytes | None = None
-        _prepare(session)
+        _prepare(session, self.CHECKSUM)
         self._is_semi_sync: bool | None = False
         if is_blocking and session.server.is_semi_sync:
             self._ask_for_replies()
@@ -121,10 +124,10 @@ class Dump:
             if self._is_semi_sync is not False:
                 data, requires_ack = self._without_semi_sync(packet)
             header = self._header_of(data)
-            # MariaDB repeats START_ENCRYPTION for a dump that begins inside a log
-            is_repeated = header.starts_encryption and not header.next_position
-            is_made_up = header.is_made_up or is_repeated
+            is_made_up = self._is_made_up(header)
             is_small = is_made_up or header.is_turning_point or header.type == EventType.stop
+            if not is_made_up:
+                yield from self._before(header)
             if len(data) < header.len_event and not is_small:
                 yield from self._parts(header, data, parts, requires_ack=requires_ack)
                 self._wire.progress()
@@ -134,12 +137,31 @@ class Dump:
                 event = self._placed(header, data)
                 yield replace(event, requires_ack=True) if requires_ack else event
                 self._wire.progress()
-            elif header.type == EventType.rotate:
-                self._rotation = data
-            elif header.type == EventType.format_description:
-                self._describe(data)
             else:
-                yield None
+                yield from self._take_made_up(header, data)
+
+    def _is_made_up(self, header: Any) -> bool:
+        """Return whether an event is not part of the log."""
+        # MariaDB repeats START_ENCRYPTION for a dump that begins inside a log
+        is_repeated = header.starts_encryption and not header.next_position
+        return bool(header.is_made_up or is_repeated)
+
+    def _before(self, _: Any) -> Iterator[Dumped]:
+        """Yield what the log has before an event, which the server does not send."""
+        return iter(())
+
+    def _take_made_up(self, header: Any, data: bytes) -> Iterator[None]:
+        """Take in an event that is not part of the log; yield None for a heartbeat."""
+        if header.type == EventType.rotate:
+            self._take_rotation(data)
+        elif header.type == EventType.format_description:
+            self._describe(data)
+        else:
+            yield None
+
+    def _take_rotation(self, data: bytes) -> None:
+        """Keep the name of the log until the format is known."""
+        self._rotation = data
 
     def _check_whole(self, header: Any, data: bytes, parts: Iterator[bytes]) -> None:
         """Raise BinlogError unless the data is a whole event and a whole packet."""
@@ -293,9 +315,10 @@ class Dump:
         if self._rotation is not None:
             frame = self._frame(self._rotation)
             self._rotation = None
-            self._lead_to(frame)
+            self.log, self.position = self._log_in(frame)
 
-    def _lead_to(self, frame: BinlogEventFrame) -> None:
+    def _log_in(self, frame: BinlogEventFrame) -> tuple[LogName, int]:
+        """Return the log that a ROTATE leads to, and the position there."""
         is_signed = zlib.crc32(frame.signed_bytes) == frame.signature
         body = frame.signed_rest if is_signed else frame.rest
         try:
@@ -304,9 +327,12 @@ class Dump:
         except (EOFError, UnicodeDecodeError) as error:
             raise self._error("a ROTATE with a log name", str(error)) from error
         try:
-            self.log, self.position = log_name(name), position
+            return self._named(name), position
         except ValueError:
             raise self._error(f"a ROTATE to {A_LOG_NAME}", shown(name)) from None
+
+    def _named(self, name: str) -> LogName:
+        return log_name(name)
 
     def _frame(self, data: bytes) -> BinlogEventFrame:
         try:
@@ -318,13 +344,13 @@ class Dump:
         return BinlogError(self.session.server.uri_of(self.log), self.position, expected, found)
 
 
-def _prepare(session: Session) -> None:
+def _prepare(session: Session, checksum: str) -> None:
     """Set the session variables of a replica of either kind of server."""
     seconds = min(HEARTBEAT_SECONDS, session.patience / 3)  # interval of heartbeats
     nanoseconds = int(seconds * 10**9)
     session.set(
-        master_binlog_checksum="CRC32",
-        source_binlog_checksum="CRC32",
+        master_binlog_checksum=checksum,
+        source_binlog_checksum=checksum,
         master_heartbeat_period=nanoseconds,
         source_heartbeat_period=nanoseconds,
         mariadb_slave_capability=MARIADB_CAPABILITY,

@@ -33,6 +33,12 @@ def log_name(text: str) -> LogName:
     return LogName(text)
 
 
+def name_after(name: LogName) -> LogName:
+    """Return the name that a server gives to the log after another."""
+    base, _, number = name.rpartition(".")
+    return log_name(f"{base}.{int(number) + 1:0{len(number)}}")
+
+
 def shown(text: str) -> str:
     """Return the first characters of a name, quoted, for a message."""
     return repr(text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}…")

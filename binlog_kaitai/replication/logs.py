@@ -2,22 +2,38 @@
 
 from __future__ import annotations
 
+import logging
+import os
 import threading
 from collections import OrderedDict
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from binlog_kaitai.io.log_paths import SourcedFile
+from binlog_kaitai.replication.archive import Archive
 from binlog_kaitai.replication.definitions import ServerDefinitions
-from binlog_kaitai.replication.downloads import AddGtids, LogRequest, Spool
+from binlog_kaitai.replication.downloads import ATTEMPTS, AddGtids, LogRequest, Spool
+from binlog_kaitai.replication.log_files import LogFileWriter
 from binlog_kaitai.replication.log_names import LogName
 from binlog_kaitai.replication.passwords import Account
-from binlog_kaitai.replication.servers import connect, matching, served_logs
-from binlog_kaitai.replication.sessions import Session
-from binlog_kaitai.replication.starts import EARLIEST, first_log
+from binlog_kaitai.replication.servers import (
+    ServedLog,
+    connect,
+    identity_of,
+    matching,
+    sends_by_gtid,
+    served_logs,
+)
+from binlog_kaitai.replication.sessions import LostError, ServerError, Session
+from binlog_kaitai.replication.starts import EARLIEST, NOTHING, first_log, start_by_gtid
 from binlog_kaitai.replication.uris import Host, ServerUri, parse_uri
 from binlog_kaitai.replication.wire import LoadRun
+from binlog_kaitai.replication.writing import ArchivedLog, ArchivePosition
+
+LOGGER = logging.getLogger(__name__)
 
 MAX_SPOOLED = 2
 """Maximum number of logs without readers that are retained, each in its full size."""
@@ -77,6 +93,111 @@ class ServerLog(SourcedFile):
         return self._spools.successors(self)
 
 
+class GtidLog(ServerLog):
+    """A log of a server that sends its logs by GTIDs alone, as received up to now.
+
+    `start` has the GTIDs before the log, by which another process receives the same bytes. Such a
+    log does not change, nor do other servers take over.
+    """
+
+    __slots__ = ("_copy", "start")
+
+    start: str
+    _copy: _Copy | None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        values = (self.server, self.log, self.size, self.is_in_use, self.executed_gtids)
+        return _gtid_log, (*values, self.start)
+
+    def open_source(self) -> _CopySource:  # type: ignore[override]
+        """Return the reader of the log; receives the log unless this process has it."""
+        if self._copy is None:
+            self._copy = _Copy(self.server, self.start, self.log)
+            if not self.is_in_use:
+                self._copy.close(self.log)
+        log = self._copy.logs[self.log]
+        if log.size < self.size:
+            raise ServerError(f"{self}: expected {self.size} bytes, found {log.size}")
+        return _CopySource(Path(log.path), self.size, self._copy)
+
+    def is_there(self) -> bool:
+        return True
+
+    def successors(self) -> None:
+        return None
+
+
+def _gtid_log(  # noqa: PLR0913, PLR0917 - what a log is made of
+    server: ServerUri,
+    log: LogName,
+    size: int,
+    is_in_use: bool,
+    executed_gtids: str,
+    start: str,
+    spools: _Spools | None = None,
+    copy: _Copy | None = None,
+) -> GtidLog:
+    path = GtidLog(server, log, size, is_in_use, executed_gtids, spools)
+    path.start, path._copy = start, copy  # noqa: SLF001 - of this module
+    return path
+
+
+class _Copy:
+    """A temporary archive of a server's transactions behind some GTIDs.
+
+    With the name of a log, it begins with this one and has no other. A lost connection is opened
+    again, and the transactions continue by GTID.
+    """
+
+    def __init__(self, server: ServerUri, start: str, log: LogName | None = None) -> None:
+        self.logs: dict[str, ArchivedLog] = {}
+        self._folder = TemporaryDirectory(prefix="binlog-kaitai-")
+        archive = Archive(self._folder.name, start=start or NOTHING, on_log=self._add)
+        attempts = 0
+        while True:
+            before = archive.place
+            try:
+                with connect(server) as session:
+                    if log is not None and before is None:
+                        begin = ArchivePosition(identity_of(session), log, 0, gtids=start)
+                        archive.begin_at(begin)
+                    archive.receive(session, lambda: log is None)
+            except LostError as error:
+                attempts = attempts + 1 if archive.place == before else 0
+                if attempts >= ATTEMPTS:
+                    raise
+                LOGGER.info("%s; reconnecting", error)
+            else:
+                return
+
+    def close(self, name: str) -> None:
+        """Clear the in-use flag of a log, as where another log begins."""
+        log = self.logs[name]
+        with Path(log.path).open("r+b") as stream:
+            LogFileWriter(stream, log.size).close_log()
+
+    def _add(self, log: ArchivedLog) -> None:
+        self.logs[Path(log.path).name] = log
+
+
+class _CopySource:
+    """Reads a file of a copy by positions."""
+
+    def __init__(self, path: Path, size: int, copy: _Copy) -> None:
+        self._file = path.open("rb")
+        self._size = size
+        self._copy = copy  # whose files exist as long
+
+    def size(self) -> int:
+        return self._size
+
+    def read_at(self, nbytes: int, offset: int) -> bytes:
+        return os.pread(self._file.fileno(), min(nbytes, self._size - offset), offset)
+
+    def close(self) -> None:
+        self._file.close()
+
+
 def server_logs(
     uri: str, add_gtids: AddGtids | None = None, load_run: LoadRun | None = None
 ) -> list[ServerLog]:
@@ -106,6 +227,8 @@ class _Readers(NamedTuple):
 def _logs_of(
     session: Session, start: str, server: ServerUri, readers: _Readers, executed_gtids: str = ""
 ) -> list[ServerLog]:
+    if sends_by_gtid(session):
+        return _gtid_logs_of(session, start, server, readers, executed_gtids)
     served = served_logs(session)
     logs = first_log(session, matching(session, served, server.log), start)
     spools = _Spools(session.host, session.account, readers)
@@ -114,6 +237,28 @@ def _logs_of(
         ServerLog(server, log.name, log.size, log.name == last, executed_gtids, spools)
         for log in logs
     ]
+
+
+def _gtid_logs_of(
+    session: Session, start: str, server: ServerUri, readers: _Readers, executed_gtids: str
+) -> list[ServerLog]:
+    """Receive the logs of a server that sends them by GTIDs alone."""
+    host = replace(server, hosts=(session.host,))
+    *_, gtids = start_by_gtid(session, start)
+    copy = _Copy(host, gtids)
+    names = [ServedLog(LogName(name), log.size) for name, log in copy.logs.items()]
+    if not names:
+        raise ServerError(f"{session.name}: the server has no transactions behind {start}")
+    selected = {log.name for log in matching(session, names, server.log)}
+    spools = _Spools(session.host, session.account, readers)
+    found: list[ServerLog] = []
+    for name, size in ((log.name, log.size) for log in names):
+        if name in selected:
+            is_last = name == names[-1].name
+            values = (server, name, size, is_last, executed_gtids, gtids)
+            found.append(_gtid_log(*values, spools, copy))
+        gtids = copy.logs[name].gtids or ""
+    return found
 
 
 class _Spools:

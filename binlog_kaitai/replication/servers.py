@@ -9,7 +9,6 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from binlog_kaitai.generated.encrypted_log_header import EncryptedLogHeader
-from binlog_kaitai.io.files import INNODB_SUFFIX
 from binlog_kaitai.replication.log_names import LogName, log_name
 from binlog_kaitai.replication.sessions import LostError, RefusedError, ServerError, Session
 from binlog_kaitai.replication.uris import Host, ServerUri
@@ -51,12 +50,7 @@ def served_logs(session: Session) -> list[ServedLog]:
     rows = session.rows("SHOW BINARY LOGS")
     if not rows:
         raise ServerError(f"{session.name}: the server has no binary logs; start it with log_bin")
-    if any(str(row.get("log_name")).endswith(INNODB_SUFFIX) for row in rows):
-        raise ServerError(
-            f"{session.name}: the server stores its logs in InnoDB pages"
-            " (binlog_storage_engine=innodb), and sends none of them from a position on, as is"
-            " needed here; copy its files binlog-*.ibb, and read these"
-        )
+    check_positions(session, "the server's list of log files")
     try:
         return [ServedLog(log_name(row["log_name"]), _size_of(row)) for row in rows]
     except (KeyError, TypeError, ValueError) as error:
@@ -79,6 +73,20 @@ def _size_of(row: dict[str, Any]) -> int:
     if not 0 <= size <= MAX_LOG_SIZE:
         raise ValueError(f"expected the size of a log, found {size}")
     return size
+
+
+def sends_by_gtid(session: Session) -> bool:
+    """Return whether a server sends its logs by GTIDs alone: MariaDB 12.3 with logs in InnoDB."""
+    return session.value("binlog_storage_engine") not in {None, "None", ""}
+
+
+def check_positions(session: Session, need: str) -> None:
+    """Raise ServerError if a server sends its logs by GTIDs alone, for what needs positions."""
+    if sends_by_gtid(session):
+        raise ServerError(
+            f"{session.name}: {need} needs logs with positions; the server stores its logs in"
+            " InnoDB pages (binlog_storage_engine=innodb), and sends them by GTIDs alone"
+        )
 
 
 def sends_in_clear(session: Session) -> bool:

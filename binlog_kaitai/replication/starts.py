@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 
 from binlog_kaitai.model.calendar import parse_time
 from binlog_kaitai.model.gtids import GtidSet, parse_gtid_set
 from binlog_kaitai.replication.dumped import DumpedEvent
 from binlog_kaitai.replication.dumps import FIRST, Dump
+from binlog_kaitai.replication.gtid_dumps import gtid_state_in, legacy_name
 from binlog_kaitai.replication.log_names import LogName
 from binlog_kaitai.replication.servers import ServedLog, gone
 from binlog_kaitai.replication.sessions import RefusedError, ServerError, Session
 
 EARLIEST, LATEST = "earliest", "latest"
+NOTHING = "0-0-0"
+"""A GTID set without transactions, for servers that send their logs by GTIDs alone."""
+
+_GTID = re.compile(r"\bGTID (\d+)-(\d+)-(\d+)")
+
 A_START = "earliest, latest, a log name, a GTID set or a time"
 
 
@@ -45,6 +52,77 @@ def first_log(session: Session, logs: Sequence[ServedLog], start: str) -> list[S
     if gtids is None and "." not in start:
         raise ValueError(f"expected {A_START}, found {start!r}")
     raise ServerError(f"{session.name}: {gone(start, list(logs))}")
+
+
+def start_by_gtid(session: Session, start: str) -> tuple[LogName, int, bool, str]:
+    """Return where to start at a server that sends its logs by GTIDs alone.
+
+    Args:
+        session: a session to the server.
+        start: `earliest`, `latest`, or a GTID set.
+
+    Returns:
+        The log, with a name only for `latest`, its position 0, False, and the GTIDs before.
+
+    Raises:
+        ServerError: the start is of another kind.
+    """
+    name, gtids = LogName(""), None
+    if start == EARLIEST:
+        gtids = _oldest_gtids(session)
+    elif start == NOTHING:
+        gtids = ""
+    elif start == LATEST:
+        name = legacy_name(session.rows("SHOW MASTER STATUS")[0]["file"])
+        gtids = _position_of(session)
+    elif _time_in(start) is None:
+        state = gtid_state_in(start)
+        gtids = None if state is None else state.text
+    if gtids is None:
+        raise ServerError(
+            f"{session.name}: expected the start earliest, latest or a GTID set, since the server"
+            f" sends its logs by GTIDs alone (binlog_storage_engine=innodb), found {start!r}; for a"
+            " time, add --start-datetime"
+        )
+    return name, 0, False, gtids
+
+
+def _oldest_gtids(session: Session) -> str:
+    """Return the GTIDs before the oldest logs that a server has.
+
+    The first GTID of a domain tells the one before it; a domain without any in the logs stays at
+    its last one.
+    """
+    files = [str(row["log_name"]) for row in session.rows("SHOW BINARY LOGS")]
+    if not files or legacy_name(files[0]).endswith(".000000"):
+        return ""
+    befores = {gtid.split("-")[0]: gtid for gtid in _position_of(session).split(",") if gtid}
+    left = set(befores)
+    for name in files:
+        with session.again() as other:
+            for gtid in _gtids_of(other, name):
+                domain, server, sequence = gtid
+                if domain in left:
+                    left.remove(domain)
+                    befores[domain] = f"{domain}-{server}-{int(sequence) - 1}"
+                if not left:
+                    break
+        if not left:
+            break
+    return ",".join(gtid for gtid in befores.values() if not gtid.endswith("-0"))
+
+
+def _position_of(session: Session) -> str:
+    return session.value("gtid_binlog_pos") or ""
+
+
+def _gtids_of(session: Session, name: str) -> Iterator[tuple[str, str, str]]:
+    """Yield the GTIDs in a file of a server, as they arrive."""
+    for row in session.stream(f"SHOW BINLOG EVENTS IN '{name}'"):
+        kind, info = (row[2] or b"").lower(), (row[5] or b"").decode("utf-8", "replace")
+        found = _GTID.search(info) if kind == b"gtid" else None
+        if found is not None:
+            yield found[1], found[2], found[3]
 
 
 def _time_in(start: str) -> int | None:

@@ -100,7 +100,8 @@ class Writing:
         self._writer.add(event)
         self._is_new = True
         self.place = ArchivePosition(
-            self.place.server, event.log, event.complete_end, self._writer.is_closed
+            *(self.place.server, event.log, event.complete_end, self._writer.is_closed),
+            event.gtids,
         )
 
     def _open(self, event: Dumped) -> None:
@@ -113,7 +114,7 @@ class Writing:
                 self.place = replace(self.place, is_closed=True)
                 self._is_new = True
             self.end()
-            self.place = ArchivePosition(self.place.server, event.log, 0)
+            self.place = replace(self.place, log=event.log, position=0, is_closed=False)
         self._resumed()
 
     def _resumed(self) -> LogFileWriter:
@@ -137,13 +138,16 @@ def is_reached(place: ArchivePosition, last: ServedLog) -> bool:
 class ArchivePosition:
     """The position of an archive: the log is on disk up to this byte offset.
 
-    `server` identifies the server. If `is_closed`, the server continues with another log.
+    `server` identifies the server. If `is_closed`, the server continues with another log. If the
+    server sends its logs by GTIDs alone, `gtids` are the transactions up to there, as
+    `GtidState.text`.
     """
 
     server: str
     log: LogName
     position: int
     is_closed: bool = False
+    gtids: str | None = None
 
 
 def place_in(text: str) -> ArchivePosition:
@@ -155,11 +159,15 @@ def place_in(text: str) -> ArchivePosition:
 
 @dataclass(frozen=True, slots=True)
 class ArchivedLog:
-    """A log of an archive that was written: its path or URI, its size, and whether it is closed."""
+    """A log of an archive that was written: its path or URI, its size, and whether it is closed.
+
+    `gtids` are as in `ArchivePosition`.
+    """
 
     path: Path | str
     size: int
     is_closed: bool
+    gtids: str | None = None
 
 
 OnLog: TypeAlias = Callable[[ArchivedLog], None]

@@ -23,7 +23,6 @@ from cryptography.x509.oid import NameOID
 
 from binlog_kaitai import scan
 from binlog_kaitai.cli.commands import main
-from binlog_kaitai.cli.endings import FAILED
 from binlog_kaitai.io.files import open_file
 from binlog_kaitai.printable import printable
 from binlog_kaitai.read.given import given_logs
@@ -33,7 +32,7 @@ from binlog_kaitai.replication.sessions import ServerError
 from binlog_kaitai.replication.tls import InsecureConnectionWarning, tls_for
 from binlog_kaitai.replication.uris import parse_uri
 from binlog_kaitai.replication.wire import Wire
-from tests.replication.lying_server import LIES, LOG, NAME, LyingServer, large, large_log, listed
+from tests.replication.lying_server import LIES, LOG, NAME, LyingServer, large, large_log
 
 SECRET = "hunter2"
 MAX_KIB = 600 * 1024
@@ -112,15 +111,6 @@ def test_an_archive_of_a_server_that_does_not_lie(tmp_path: Path) -> None:
         result = CliRunner().invoke(main, arguments_of("archive", server, target))
     assert (result.exit_code, result.stderr) == (0, "")
     assert (target / NAME).read_bytes() == LOG.read_bytes()
-
-
-@pytest.mark.parametrize("command", ["archive", "export", "rows"])
-def test_a_server_with_logs_in_pages(command: str, tmp_path: Path) -> None:
-    with LyingServer(listed("binlog-000000.ibb", 2**30, "No")) as server:
-        result = CliRunner().invoke(main, arguments_of(command, server, tmp_path / "target"))
-    assert result.exit_code == FAILED
-    assert "the server stores its logs in InnoDB pages" in result.stderr
-    check_refusal(server, result.stderr, tmp_path)
 
 
 @pytest.mark.parametrize("lie", ["log with NUL", "rotate to the parent"])
