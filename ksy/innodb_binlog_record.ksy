@@ -53,7 +53,11 @@ types:
     doc: |
       The `oob_data` records of a transaction. They are the nodes of perfect
       binary trees.
-    -columnar: [num_nodes.value]
+    -columnar:
+      - num_nodes.value
+      - first_node.file_no.value
+      - last_node.file_no.value
+      - last_node.offset.value
     seq:
       - id: num_nodes
         type: compressed_integer
@@ -73,7 +77,16 @@ types:
       events in the record, then those of `oob_data`, then those of
       `more_oob_data`.
     -webide-representation: "{events}"
-    -columnar: [oob_data.num_nodes.value, events]
+    -columnar:
+      - oob_data.num_nodes.value
+      - oob_data.first_node.file_no.value
+      - oob_data.last_node.file_no.value
+      - oob_data.last_node.offset.value
+      - more_oob_data.num_nodes.value
+      - more_oob_data.first_node.file_no.value
+      - more_oob_data.last_node.file_no.value
+      - more_oob_data.last_node.offset.value
+      - events
     seq:
       - id: oob_data
         type: oob_reference

@@ -131,7 +131,7 @@ LATE = {
     ("read.ddl_in_logs", "read.live_tail"): "Numba, which trees do not need",
     ("read.engines", "kernels.engine"): "Numba, which trees do not need",
     ("read.engines", "kernels.seek.boundaries"): "Numba, which trees do not need",
-    ("read.engines", "kernels.walk.pages"): "Numba, which trees do not need",
+    ("read.engines", "kernels.walk.paged"): "Numba, which trees do not need",
     ("read.outline", "kernels.seek.windows"): "Numba, which trees do not need",
     ("read.outline", "kernels.seek.header_scan"): "likewise",
     ("spark.source.paths", "replication.logs"): "PyMySQL, which only servers need",

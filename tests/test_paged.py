@@ -19,14 +19,13 @@ from binlog_kaitai import BinlogError, read_rows, scan, verify
 from binlog_kaitai.errors import TornEventError
 from binlog_kaitai.generated.compressed_integer import CompressedInteger
 from binlog_kaitai.generated.innodb_binlog import InnodbBinlog
-from binlog_kaitai.io import paged
-from binlog_kaitai.io.files import open_file
+from binlog_kaitai.io.files import OfPages, by_specs, open_file
 from binlog_kaitai.io.finding import find_files
 from binlog_kaitai.io.framing import head_of
 from binlog_kaitai.io.log_paths import HeldFile
-from binlog_kaitai.io.paged import NewCutter, PagedFile, PagedLog, by_specs
-from binlog_kaitai.kernels.walk import pages
-from binlog_kaitai.kernels.walk.pages import PageCutter
+from binlog_kaitai.io.paged import PagedFile, PagedLog
+from binlog_kaitai.kernels.walk import page_cuts, paged
+from binlog_kaitai.kernels.walk.paged import events_of_pages
 from binlog_kaitai.read.engines import ENGINES, Engine
 from binlog_kaitai.rewrite.events import Options
 from binlog_kaitai.rewrite.logs import rewrite_logs
@@ -348,14 +347,12 @@ def test_kernels_cut_what_the_specs_do(
     logs = files.save(tmp_path)
     expected = [cut(log, by_specs) for log in logs]
     for size in (512, 2048, 2**20):
-        monkeypatch.setattr(pages, "WINDOW", size)
-        monkeypatch.setattr(pages, "BEFORE", size)
-        monkeypatch.setattr(pages, "BEHIND", 512)
-        assert [cut(log, PageCutter) for log in logs] == expected
+        monkeypatch.setattr(page_cuts, "WINDOW", size)
+        assert [cut(log, events_of_pages) for log in logs] == expected
 
 
-def cut(log: Path, cutter: NewCutter) -> bytes:
-    with open_file(log, cutter) as stream:
+def cut(log: Path, of_pages: OfPages) -> bytes:
+    with open_file(log, of_pages) as stream:
         return stream.read()
 
 
@@ -364,8 +361,8 @@ def test_kernels_need_no_specs_for_transactions_in_one_piece(
 ) -> None:
     (log,) = some_files(num_pages=40).save(tmp_path)
     expected = cut(log, by_specs)
-    monkeypatch.setattr(PagedLog, "_transactions_by_specs", None)
-    assert cut(log, PageCutter) == expected
+    monkeypatch.setattr(PagedLog, "record", None)
+    assert cut(log, events_of_pages) == expected
 
 
 @pytest.mark.parametrize("suffix", ["", ".gz"])

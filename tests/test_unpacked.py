@@ -16,8 +16,7 @@ import pytest
 
 from binlog_kaitai import BinlogError, read_rows, scan
 from binlog_kaitai.io import unpacked, unpacking
-from binlog_kaitai.io.files import open_file
-from binlog_kaitai.io.paged import by_specs
+from binlog_kaitai.io.files import by_specs, open_file
 from binlog_kaitai.io.unpacked import BLOCK, Unpacked, UnpackedStream
 from binlog_kaitai.io.unpacking import CHUNK
 from binlog_kaitai.kernels.walk import change_scanner, chunk

@@ -6,7 +6,6 @@ import io
 import os
 import stat
 import weakref
-from collections.abc import Iterator
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, cast
@@ -17,9 +16,9 @@ from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.extras import from_extras
 from binlog_kaitai.generated.log_start import LogStart
 from binlog_kaitai.io.log_paths import ByteSource, HeldFile, KeyedFile, SourcedFile
-from binlog_kaitai.io.paged import NewCutter, PagedLog, by_specs
+from binlog_kaitai.io.paged import PagedLog
 from binlog_kaitai.io.paths import base_name, is_remote, local_path, remote_place, sibling
-from binlog_kaitai.io.unpacked import Unpacked, UnpackedStream
+from binlog_kaitai.io.unpacked import Content, Unpacked, UnpackedStream
 from binlog_kaitai.io.unpacking import Unpacking
 
 # how compressed files begin, by the name of what decompresses them
@@ -39,13 +38,13 @@ HEAD = 4096  # bytes
 MIN_AHEAD, MAX_AHEAD = 2**16, 2**22  # bytes that one request asks for
 
 
-def open_file(path: str | os.PathLike[str], cutter: NewCutter | None = None) -> BinaryIO:
+def open_file(path: str | os.PathLike[str], of_pages: OfPages | None = None) -> BinaryIO:
     """Return a stream of what a file holds, decompressed and decrypted, by its path or URI.
 
     Where it is compressed by gzip, zstd, xz or bz2, whatever its name, it is decompressed to a
-    temporary file, and so are the events of a log in InnoDB pages, by `cutter`. Where that is not
-    `by_specs`, a file that is open already serves. Raises OSError where it cannot be read,
-    BinlogError where it is damaged, or none of the keys opens it.
+    temporary file. What the events of a log in InnoDB pages are read from is made by `of_pages`;
+    where that is not `by_specs`, what is open already serves. Raises OSError where it cannot be
+    read, BinlogError where it is damaged, or none of the keys opens it.
     """
     stream = _open_stored(path)
     try:
@@ -53,7 +52,7 @@ def open_file(path: str | os.PathLike[str], cutter: NewCutter | None = None) -> 
         if codec is not None:
             stream = _unpacked(os.fspath(path), stream, codec)
         if _is_paged(path, _head_at(stream)):
-            return _unpacked(os.fspath(path), stream, PAGED, cutter)
+            return _unpacked(os.fspath(path), stream, PAGED, of_pages)
         return _decrypted(path, stream) if isinstance(path, KeyedFile) else stream
     except BaseException:
         stream.close()
@@ -121,22 +120,23 @@ def read_head(path: str | os.PathLike[str]) -> tuple[bytes, bool]:
         if codec is None:
             head = stream.read(HEAD)
             return head, _is_paged(path, head)
-        return _unpacking(os.fspath(path), stream, codec).read(HEAD), True
+        return Unpacking(os.fspath(path), stream, codec).read(HEAD), True
 
 
-def last_transactions(path: str, cutter: NewCutter) -> list[tuple[HeldFile, bool]]:
-    """Return logs of the last transactions of one in InnoDB pages, as `PagedLog.tails` does.
+def open_pages(path: str) -> tuple[PagedLog, BinaryIO] | None:
+    """Open a log in InnoDB pages as it is stored; None for others, also compressed ones.
 
-    There are none of other logs, and none where one is damaged. Raises OSError.
+    Raises OSError, and BinlogError where the file's header is damaged.
     """
-    with _open_stored(path) as stream:
-        if _codec_at(stream) is not None or not _is_paged(path, _head_at(stream)):
-            return []
-        try:
-            tails = _paged_log(path, stream, cutter).tails()
-        except BinlogError:
-            return []
-    return [(HeldFile(path, data), is_whole) for data, is_whole in tails]
+    stream = _open_stored(path)
+    try:
+        if _codec_at(stream) is None and _is_paged(path, _head_at(stream)):
+            return _paged_log(path, stream), stream
+    except BaseException:
+        stream.close()
+        raise
+    stream.close()
+    return None
 
 
 def read_start(path: str | os.PathLike[str]) -> bytes:
@@ -146,7 +146,7 @@ def read_start(path: str | os.PathLike[str]) -> bytes:
         return head
     with _open_stored(path) as stream:
         if _codec_at(stream) is None:
-            return _unpacking(os.fspath(path), stream, PAGED).read(HEAD)
+            return _paged_log(os.fspath(path), stream).read(HEAD)
     with open_file(path) as stream:
         return stream.read(HEAD)
 
@@ -258,41 +258,39 @@ class _Stream(io.RawIOBase):
         return memoryview(self._block)[at : at + wanted]
 
 
-class _Readable(Protocol):
-    def read(self, size: int) -> bytes: ...
-    def pieces(self) -> Iterator[bytes | memoryview]: ...
+class OfPages(Protocol):
+    """Returns what the events of a log in InnoDB pages are read from."""
 
+    def __call__(self, log: PagedLog, stored: BinaryIO, /) -> Content: ...
+
+
+by_specs: OfPages = Unpacked
 
 # those that are open: a file that is opened again meanwhile is not decompressed again
-_open: weakref.WeakValueDictionary[tuple[Any, ...], Unpacked] = weakref.WeakValueDictionary()
+_open: weakref.WeakValueDictionary[tuple[Any, ...], Content] = weakref.WeakValueDictionary()
 
 
-def _unpacked(file: str, stream: BinaryIO, codec: str, cutter: NewCutter | None = None) -> BinaryIO:
+def _unpacked(file: str, stream: BinaryIO, codec: str, of_pages: OfPages | None = None) -> BinaryIO:
     """Return a stream of its own over a compressed file's content; closes the file."""
     size = stream.seek(0, os.SEEK_END)
     stream.seek(0)
     key = (file, size, _version(file))
-    is_of_specs = cutter is by_specs  # trees never read what kernels took out
+    is_of_specs = of_pages is by_specs  # trees never read what kernels took out
     unpacked = _open.get((*key, is_of_specs))
     if unpacked is None:
-        unpacked = Unpacked(_unpacking(file, stream, codec, cutter), stream)
+        if codec == PAGED:
+            unpacked = (of_pages or by_specs)(_paged_log(file, stream), stream)
+        else:
+            unpacked = Unpacked(Unpacking(file, stream, codec), stream)
         _open[(*key, is_of_specs)] = unpacked
     else:
         stream.close()
     return cast("BinaryIO", UnpackedStream(unpacked))
 
 
-def _unpacking(
-    file: str, stream: BinaryIO, codec: str, cutter: NewCutter | None = None
-) -> _Readable:
-    if codec == PAGED:
-        return _paged_log(file, stream, cutter)
-    return Unpacking(file, stream, codec)
-
-
-def _paged_log(file: str, stream: BinaryIO, cutter: NewCutter | None) -> PagedLog:
+def _paged_log(file: str, stream: BinaryIO) -> PagedLog:
     open_beside = _none_beside if isinstance(file, HeldFile) else _open_beside
-    return PagedLog(file, stream, open_beside, cutter() if cutter else None)
+    return PagedLog(file, stream, open_beside)
 
 
 def _open_beside(path: str) -> BinaryIO:

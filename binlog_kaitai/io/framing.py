@@ -21,9 +21,8 @@ from binlog_kaitai.errors import BinlogError, TornEventError
 from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.generated.encrypted_log_header import EncryptedLogHeader
 from binlog_kaitai.generated.log_start import LogStart
-from binlog_kaitai.io.files import HEAD, open_file, read_start
+from binlog_kaitai.io.files import HEAD, OfPages, open_file, read_start
 from binlog_kaitai.io.large_events import LARGE, EventBytes, LargeEvent, whole
-from binlog_kaitai.io.paged import NewCutter
 from binlog_kaitai.io.unpacked import UnpackedStream
 
 FieldType = EncryptedLogHeader.EncryptedLogFieldType
@@ -48,14 +47,14 @@ class Frame:
 class LogFile:
     """A binary log file, open for reading, by its path or URI; `binlog_kaitai.io.files` opens it.
 
-    `start` is the `LogStart` of ksy/log_start.ksy: what holds before the first event. `cutter` is
+    `start` is the `LogStart` of ksy/log_start.ksy: what holds before the first event. `of_pages` is
     as for `open_file`. Raises BinlogError where the file is not a binary log, OSError where it
     cannot be read.
     """
 
-    def __init__(self, path: str | os.PathLike[str], cutter: NewCutter | None = None) -> None:
+    def __init__(self, path: str | os.PathLike[str], of_pages: OfPages | None = None) -> None:
         self.file = os.fspath(path)
-        self._stream = open_file(path, cutter)
+        self._stream = open_file(path, of_pages)
         stream: object = self._stream
         self._unpacked = stream if isinstance(stream, UnpackedStream) else None
         if self._unpacked is not None:

@@ -6,12 +6,11 @@ ksy/innodb_binlog_page.ksy and ksy/innodb_binlog_record.ksy.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from io import BytesIO
-from typing import Any, BinaryIO, NamedTuple, Protocol, TypeAlias
+from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
 from kaitaistruct import KaitaiStream, KaitaiStructError
 
@@ -25,8 +24,6 @@ from binlog_kaitai.io.paths import sibling
 Type: TypeAlias = InnodbBinlogPage.RecordType
 
 KEPT_PAGES = 8  # of each file: records of one transaction lie near each other
-TAIL = 2**21  # bytes of pages at a file's end whose transactions are its last ones
-NUM_TAILS, LONGEST_TAIL = 8, 2**18  # parts of these, and bytes that one is not long behind
 MAX_DEPTH = 4096  # of nodes on the way to one; 64 trees of 64 levels hold any number
 
 
@@ -61,22 +58,6 @@ class Node(NamedTuple):
     left: Place | None
     right: Place | None
     events: bytes
-
-
-class Cutter(Protocol):
-    """What takes events out of pages faster than the specs do: `kernels.walk.pages`."""
-
-    def events(
-        self, file: PagedFile, at: int
-    ) -> Generator[Iterator[memoryview], None, int | None]: ...
-    def node(self, file: PagedFile, at: int) -> Node | None: ...
-
-
-NewCutter: TypeAlias = Callable[[], Cutter | None]
-
-
-def by_specs() -> None:
-    """Take events out by the specs alone."""
 
 
 class PagedFile:
@@ -150,49 +131,30 @@ class PagedLog:
     """The events of one file, behind a FORMAT_DESCRIPTION. They are read from its start on.
 
     Those belong to it of which the commit record begins in it. The record may end in the next file,
-    and refer to earlier ones; `open_file` opens these, by their paths. `cutter` takes out what it
-    can, and the specs the rest. Raises BinlogError where a page is damaged, or a file is missing.
+    and refer to earlier ones; `open_file` opens these, by their paths, and `opened` closes them.
+    Raises BinlogError where a page is damaged, or a file is missing.
     """
 
-    def __init__(
-        self,
-        file: str,
-        stream: BinaryIO,
-        open_file: Callable[[str], BinaryIO],
-        cutter: Cutter | None,
-    ) -> None:
-        self._own = PagedFile(file, stream)
-        self._cutter = cutter
-        self._files: dict[int, PagedFile | None] = {}
+    def __init__(self, file: str, stream: BinaryIO, open_file: Callable[[str], BinaryIO]) -> None:
+        self.own = PagedFile(file, stream)
+        self.opened = ExitStack()
         self._open_file = open_file
-        self._opened = ExitStack()
+        self._files: dict[int, PagedFile | None] = {}
+        if not self.own.is_unused:
+            self._files[self.own.number] = self.own
 
-    def pieces(self) -> Generator[bytes | memoryview, None, None]:
-        """Yield the log, from its start on. Each piece is good until the next."""
-        with self._opened:
-            yield self._own.plain_start
-            for pieces in self._transactions(1):
-                yield from pieces
-
-    def tails(self) -> list[tuple[bytes, bool]]:
-        """Return logs of the last transactions, in order: each log, and whether it is whole.
-
-        One that is not holds the beginning of a single transaction. There are none if the file's
-        last pages are not written yet.
-        """
-        tails: deque[tuple[bytes, bool]] = deque(maxlen=NUM_TAILS)
-        if self._own.is_unused:
-            return []
-        first = self._own.num_pages - TAIL // self._own.len_page
-        with self._opened:
-            for pieces in self._transactions(max(first, 1)):
-                data = bytearray(self._own.plain_start)
-                for piece in pieces:
-                    data += piece
-                    if len(data) > LONGEST_TAIL:
-                        break
-                tails.append((bytes(data), next(pieces, None) is None))
-        return list(tails)
+    def pieces(self) -> Generator[bytes, None, None]:
+        """Yield the log, from its start on."""
+        with self.opened:
+            yield self.own.plain_start
+            if self.own.is_unused:
+                return
+            for record in self._records(Place(self.own.number, self.own.len_page)):
+                if record.place.file_no != self.own.number:
+                    return
+                yield from self.events_of(record)
+                if record.end.file_no != self.own.number:
+                    return
 
     def read(self, size: int) -> bytes:
         """Return the first `size` bytes, or what there is."""
@@ -202,42 +164,17 @@ class PagedLog:
                 data += piece
         return bytes(data[:size])
 
-    def _transactions(self, first_page: int) -> Iterator[Iterator[bytes | memoryview]]:
-        """Yield the events of each transaction in pieces, or of several that are one piece.
+    def record(self, place: Place) -> Record | None:
+        """Return the first record that begins at a place or behind it; None if the log ends."""
+        return next(self._records(place), None)
 
-        Their records begin in a page, by its number, or behind it.
-        """
-        if self._own.is_unused:
+    def events_of(self, record: Record) -> Iterator[bytes]:
+        """Yield the events of a transaction, in pieces, none of a record that is no commit."""
+        if record.type != Type.commit:
             return
-        self._files[self._own.number] = self._own
-        place: Place | None = Place(self._own.number, first_page * self._own.len_page)
-        while place is not None and place.file_no == self._own.number:
-            if self._cutter is not None:
-                stopped_at = yield from self._cutter.events(self._own, place.offset)
-                if stopped_at is None:
-                    return
-                place = Place(self._own.number, stopped_at)
-            place = yield from self._transactions_by_specs(place)
-
-    def _transactions_by_specs(
-        self, start: Place
-    ) -> Generator[Iterator[bytes], None, Place | None]:
-        """Yield the events of all transactions, or of one if a cutter can go on behind it."""
-        for record in self._records(start):
-            if record.place.file_no != self._own.number:
-                return None
-            if record.type == Type.commit:
-                if not record.is_whole:
-                    yield iter([self._torn(record)])
-                    return None
-                yield self._events_of(record)
-                if self._cutter is not None:
-                    return record.end
-            if record.end.file_no != self._own.number:
-                return None
-        return None
-
-    def _events_of(self, record: Record) -> Iterator[bytes]:
+        if not record.is_whole:
+            yield self._torn(record)
+            return
         commit = self._body(record)
         yield commit.events.data
         references = [commit.oob_data]
@@ -265,7 +202,7 @@ class PagedLog:
         way: list[tuple[Place, Node, bool, list[tuple[Place, bool]]]] = []
         place, is_leftmost = _place(reference.last_node), True
         while True:
-            node = self._node(commit, place)
+            node = self.node(place, commit)
             way.append((place, node, is_leftmost, _before(node, is_leftmost)))
             if len(way) > MAX_DEPTH:
                 raise self._error(place, "a node of a tree", "one that leads to itself")
@@ -281,14 +218,13 @@ class PagedLog:
         if count != reference.num_nodes.value:
             raise self._error(commit, f"{reference.num_nodes.value} nodes of events", f"{count}")
 
-    def _node(self, commit: Place, place: Place) -> Node:
-        file = self._file(place.file_no)
+    def node(self, place: Place, commit: Place) -> Node:
+        """Return the node at a place, of the transaction whose commit record is at another."""
+        file = self.file(place.file_no)
         if file is None or file.is_unused:
-            expected = f"{_path(self._own.file, place.file_no)} with events of a transaction"
+            expected = f"{_path(self.own.file, place.file_no)} with events of a transaction"
             raise self._error(commit, expected, "no such file")
-        if self._cutter is not None and (node := self._cutter.node(file, place.offset)) is not None:
-            return node
-        record = next(self._records(place), None)
+        record = self.record(place)
         if record is None or record.place != place or record.type != Type.oob_data:
             raise self._error(place, "a record of a transaction's events", "another")
         if not record.is_whole:
@@ -337,7 +273,7 @@ class PagedLog:
         None stands for the chunks in a part of a page, where a file was cut off.
         """
         file_no, offset = start
-        while (file := self._file(file_no)) is not None and not file.is_unused:
+        while (file := self.file(file_no)) is not None and not file.is_unused:
             first = offset // file.len_page
             for number in range(max(first, 1), file.num_pages):
                 position = number * file.len_page
@@ -355,12 +291,12 @@ class PagedLog:
                 return
             file_no, offset = file_no + 1, 0
 
-    def _file(self, number: int) -> PagedFile | None:
+    def file(self, number: int) -> PagedFile | None:
         """Return a file, or None if it is missing."""
         if number not in self._files:
-            path = _path(self._own.file, number)
+            path = _path(self.own.file, number)
             try:
-                stream = self._opened.enter_context(self._open_file(path))
+                stream = self.opened.enter_context(self._open_file(path))
             except FileNotFoundError:
                 file = None
             else:
@@ -372,7 +308,7 @@ class PagedLog:
 
     def _error(self, place: Place, expected: str, found: str) -> BinlogError:
         file = self._files[place.file_no]
-        return BinlogError(file.file if file else self._own.file, place.offset, expected, found)
+        return BinlogError(file.file if file else self.own.file, place.offset, expected, found)
 
 
 def _before(node: Node, is_leftmost: bool) -> list[tuple[Place, bool]]:

@@ -16,6 +16,21 @@ BLOCK = 2**16  # bytes that are read, or written, for a few
 FAR = 2**62
 
 
+class Content(Protocol):
+    """What a file holds, read at any place while it is unpacked.
+
+    What comes before an `error` can be read.
+    """
+
+    @property
+    def error(self) -> BaseException | None: ...
+    @property
+    def end(self) -> int: ...
+    def reaches(self, end: int) -> bool: ...
+    def size(self) -> int: ...
+    def read_into(self, offset: int, target: memoryview) -> int: ...
+
+
 class Unpacks(Protocol):
     """Decompresses a file from its start on."""
 
@@ -140,8 +155,8 @@ class UnpackedStream(io.RawIOBase):
     and the end is `FAR` until it is known.
     """
 
-    def __init__(self, source: Unpacked) -> None:
-        self.source: Unpacked | None = source
+    def __init__(self, source: Content) -> None:
+        self.source: Content | None = source
         self.is_asked_for = False
         self.error: BaseException | None = None
         self._position = 0
@@ -205,7 +220,7 @@ class UnpackedStream(io.RawIOBase):
         self.source = None
         super().close()
 
-    def _given(self) -> Unpacked:
+    def _given(self) -> Content:
         if self.source is None:
             raise ValueError("the file is closed")
         return self.source

@@ -10,8 +10,8 @@ from dataclasses import replace
 import pyarrow as pa
 
 from binlog_kaitai.errors import BinlogError, Fault, UnreadableError
-from binlog_kaitai.io.files import last_transactions
 from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.io.log_paths import HeldFile
 from binlog_kaitai.kernels.contexts.context_walk import ContextWalk, LearnedContexts
 from binlog_kaitai.kernels.events.batches import event_batches
 from binlog_kaitai.kernels.events.learned import LearnedEvents
@@ -26,7 +26,7 @@ from binlog_kaitai.kernels.walk.carried import Carried
 from binlog_kaitai.kernels.walk.change_scanner import Learned
 from binlog_kaitai.kernels.walk.change_walk import ChangeWalk
 from binlog_kaitai.kernels.walk.found_rows import Rows
-from binlog_kaitai.kernels.walk.pages import PageCutter
+from binlog_kaitai.kernels.walk.paged import events_of_pages, last_transactions
 from binlog_kaitai.model.layouts import RowFormat
 from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.scopes import Scope
@@ -109,11 +109,11 @@ class KernelEngine:
         through all of a part, parts begin with transactions, which are found by the headers of all
         events, once. But the small parts at the end are then searched with the one before them.
         """
-        with LogFile(file, PageCutter) as log:
+        with LogFile(file, events_of_pages) as log:
             self._unpacked = LogFile(file) if log.is_unpacked else None
             if log.is_unpacked:  # its end is not there yet: go over the events as they come
-                for tail, is_whole in reversed(last_transactions(file, PageCutter)):
-                    yield tail, WHOLE
+                for tail, is_whole in reversed(last_transactions(file)):
+                    yield HeldFile(file, tail), WHOLE
                     if not is_whole:
                         break  # the rest of it may have the rows
                 with suppress(BinlogError):

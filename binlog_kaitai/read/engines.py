@@ -25,9 +25,9 @@ import pyarrow as pa
 
 from binlog_kaitai.compiler.own.kept import GENERATED
 from binlog_kaitai.errors import BinlogError, Fault
+from binlog_kaitai.io.files import OfPages
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.log_paths import HeldFile, KeyedFile, SourcedFile
-from binlog_kaitai.io.paged import NewCutter
 from binlog_kaitai.io.paths import is_remote
 from binlog_kaitai.kernels.runtime.kept import Listener, can_keep, is_kept
 from binlog_kaitai.model.framings import Framing
@@ -251,13 +251,13 @@ def seek_of(scope: Scope, file: str) -> Seek:
     return KernelSeek()
 
 
-def cutter_for(name: Engine, file: str) -> NewCutter | None:
+def of_pages_for(name: Engine, file: str) -> OfPages | None:
     """Return what takes the events of a log out of pages, for a view of trees, None for trees."""
     if choose(name, [file]) == "tree":
         return None
-    from binlog_kaitai.kernels.walk.pages import PageCutter  # noqa: PLC0415 - as above
+    from binlog_kaitai.kernels.walk.paged import events_of_pages  # noqa: PLC0415 - as above
 
-    return PageCutter
+    return events_of_pages
 
 
 def tell_of_compiling(hear: Hears | None) -> Hears | None:

@@ -11,7 +11,7 @@ from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.io.framing import Frame, LogFile
 from binlog_kaitai.kernels.seek.boundaries import KernelSeek
 from binlog_kaitai.kernels.seek.hops import Hops
-from binlog_kaitai.kernels.walk.pages import PageCutter
+from binlog_kaitai.kernels.walk.paged import events_of_pages
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.tree.log.seek import keep_format
 from binlog_kaitai.tree.log.state import LogState
@@ -30,7 +30,7 @@ class Tail:
 
 def opened(path: str) -> LogFile:
     """Open a log, by kernels where it is in pages. Raises as `LogFile`."""
-    return LogFile(path, PageCutter)
+    return LogFile(path, events_of_pages)
 
 
 def tail_of(log: LogFile, start: int, size: int, max_bytes: int | None = None) -> Tail:

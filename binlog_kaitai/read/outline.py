@@ -9,7 +9,7 @@ from typing import Any
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.model.records import Event
-from binlog_kaitai.read.engines import Engine, choose, cutter_for
+from binlog_kaitai.read.engines import Engine, choose, of_pages_for
 from binlog_kaitai.tree.events.events import event_of
 from binlog_kaitai.tree.log.events import LoggedEvent
 from binlog_kaitai.tree.log.reader import read_log
@@ -48,7 +48,7 @@ class Outline:
 
 def beginning_of(file: str) -> Outline:
     """Return what the first events of a file tell of it. Raises BinlogError where it has none."""
-    with LogFile(file, cutter_for("auto", file)) as log:
+    with LogFile(file, of_pages_for("auto", file)) as log:
         return _beginning(log, read_head(log))
 
 
@@ -61,7 +61,7 @@ def _beginning(log: LogFile, head: Head) -> Outline:
 
 def outline_of(file: str, engine: Engine = "auto") -> Outline:
     """Return the outline of a file, as far as it is whole. Raises BinlogError where it has none."""
-    with LogFile(file, cutter_for(engine, file)) as log:
+    with LogFile(file, of_pages_for(engine, file)) as log:
         head = read_head(log)
         outline = _beginning(log, head)
         if head.state.encryption:

@@ -32,8 +32,11 @@ def read_record_place(buffer, start, pos, end):
 class OobReference(NamedTuple):
     pos: int
     num_nodes_value: int
+    first_node_file_no_value: int
+    last_node_file_no_value: int
+    last_node_offset_value: int
 
-NO_OOB_REFERENCE = OobReference(-1, 0)
+NO_OOB_REFERENCE = OobReference(-1, 0, 0, 0, 0)
 
 
 @inlined
@@ -55,16 +58,23 @@ def read_oob_reference(buffer, start, pos, end):
         pos = last_node.pos
         if pos < 0:
             return NO_OOB_REFERENCE
-    return OobReference(pos, num_nodes.value)
+    return OobReference(pos, num_nodes.value, first_node.file_no_value, last_node.file_no_value, last_node.offset_value)
 
 
 class CommitRecord(NamedTuple):
     pos: int
     oob_data_num_nodes_value: int
+    oob_data_first_node_file_no_value: int
+    oob_data_last_node_file_no_value: int
+    oob_data_last_node_offset_value: int
+    more_oob_data_num_nodes_value: int
+    more_oob_data_first_node_file_no_value: int
+    more_oob_data_last_node_file_no_value: int
+    more_oob_data_last_node_offset_value: int
     events_ofs: int
     events_len: int
 
-NO_COMMIT_RECORD = CommitRecord(-1, 0, 0, 0)
+NO_COMMIT_RECORD = CommitRecord(-1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 
 
 @inlined
@@ -83,7 +93,7 @@ def read_commit_record(buffer, start, pos, end):
     events_ofs = pos
     events_len = end - pos
     pos = events_ofs + events_len
-    return CommitRecord(pos, oob_data.num_nodes_value, events_ofs, events_len)
+    return CommitRecord(pos, oob_data.num_nodes_value, oob_data.first_node_file_no_value, oob_data.last_node_file_no_value, oob_data.last_node_offset_value, more_oob_data.num_nodes_value, more_oob_data.first_node_file_no_value, more_oob_data.last_node_file_no_value, more_oob_data.last_node_offset_value, events_ofs, events_len)
 
 
 class OobDataRecord(NamedTuple):

@@ -18,13 +18,15 @@ import pyarrow.compute as pc
 
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.generated.innodb_binlog import InnodbBinlog
+from binlog_kaitai.io import read_ahead
 from binlog_kaitai.io.event_types import EventType
+from binlog_kaitai.io.files import by_specs
 from binlog_kaitai.io.framing import LogFile
-from binlog_kaitai.io.paged import by_specs
 from binlog_kaitai.kernels.columns.variants import Variants
 from binlog_kaitai.kernels.records import packs as packing
 from binlog_kaitai.kernels.seek import boundaries, look_ahead, windows
-from binlog_kaitai.kernels.walk import change_scanner, chunk, pages
+from binlog_kaitai.kernels.walk import change_scanner, chunk, page_cuts
+from binlog_kaitai.kernels.walk import paged as paged_events
 from binlog_kaitai.model.framings import FRAMINGS
 from binlog_kaitai.model.gtids import GtidSet, parse_gtid_set
 from binlog_kaitai.model.names import full_name
@@ -90,8 +92,10 @@ def _make_small(chance: Random) -> None:
     chunk.SPILL = chance.choice(CHUNKS) if chance.randrange(2) else WHOLE
     chunk.MEAN_ROW, chunk.LONG_ROW = chance.choice(ROW_SIZES)
     change_scanner.MAX_ROWS = chance.choice(ROWS)
-    pages.WINDOW = pages.BEFORE = chance.choice([512, 2048, WHOLE])
-    pages.BEHIND = chance.choice([512, WHOLE])
+    page_cuts.WINDOW = chance.choice([512, 2048, WHOLE])
+    page_cuts.GAP = chance.choice([0, 512, WHOLE])
+    paged_events.MAX_PIECES = chance.choice([2, 5, 2**12])
+    read_ahead.BLOCK = chance.choice([512, 2**20])
     packing.MAX_LOGS = chance.choice([2, 3, 1024])
     windows.WINDOW = look_ahead.MAX_WINDOW = WHOLE
     boundaries.MAX_CANDIDATE = windows.MAX_CANDIDATE = seek.MAX_CANDIDATE = WHOLE // 2
@@ -331,7 +335,7 @@ def paged(case: Case) -> str | None:
         is_told = damaged(content, len_page, case.chance)
         logs = written(content, folder)
         for log in logs:
-            expected, found = cut(log, by_specs), cut(log, pages.PageCutter)
+            expected, found = cut(log, by_specs), cut(log, paged_events.events_of_pages)
             if found != expected and "a page of chunks" in expected[1]:
                 return None  # the specs read all of a page, kernels the part that is needed
             if found != expected:

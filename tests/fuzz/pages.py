@@ -7,8 +7,8 @@ from pathlib import Path
 from random import Random
 
 from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.io.files import OfPages
 from binlog_kaitai.io.framing import LogFile
-from binlog_kaitai.io.paged import NewCutter
 from tests.documented_bytes import u1, u2, u4
 from tests.made_up import damage
 from tests.made_up.damage import HEADER, events_of, is_signed
@@ -121,10 +121,10 @@ def written(content: Content, folder: Path) -> list[Path]:
     return paths
 
 
-def cut(path: Path, cutter: NewCutter) -> tuple[bytes, str]:
+def cut(path: Path, of_pages: OfPages) -> tuple[bytes, str]:
     """The log that is read out of a file of pages, and the error that there is instead."""
     try:
-        with LogFile(path, cutter) as log:
+        with LogFile(path, of_pages) as log:
             return log.read(0, log.size), ""
     except BinlogError as error:
         return b"", str(error)

@@ -34,8 +34,9 @@ ROOT = Path(__file__).parents[2]
 def sizes_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have cases that run in this process leave the sizes of chunks to the tests behind them."""
     modules = (
-        *(oracle.chunk, oracle.change_scanner, oracle.packing, oracle.side_by_side, oracle.pages),
+        *(oracle.chunk, oracle.change_scanner, oracle.packing, oracle.side_by_side),
         *(oracle.windows, oracle.look_ahead, oracle.boundaries, oracle.seek),
+        *(oracle.page_cuts, oracle.paged_events, oracle.read_ahead),
     )
     for module in modules:
         for name, value in vars(module).items():

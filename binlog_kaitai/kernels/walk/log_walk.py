@@ -19,7 +19,7 @@ from binlog_kaitai.kernels.seek.header_scan import size_of_event
 from binlog_kaitai.kernels.walk.found_rows import RowDamageError
 from binlog_kaitai.kernels.walk.inflating import Found
 from binlog_kaitai.kernels.walk.known_formats import KnownFormat
-from binlog_kaitai.kernels.walk.pages import PageCutter
+from binlog_kaitai.kernels.walk.paged import events_of_pages
 from binlog_kaitai.kernels.walk.scanner import Scanner
 from binlog_kaitai.kernels.walk.state import Scratch
 from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps
@@ -62,7 +62,7 @@ class LogWalk(Scanner[Found]):
         Raises BinlogError where it is damaged, unless the scope is lenient. Who finds rows damaged
         that were yielded throws RowDamageError; the fault, and what is behind it, come then.
         """
-        with LogFile(self.file, PageCutter) as log:
+        with LogFile(self.file, events_of_pages) as log:
             self.log = log
             beginning = self._beginning(log)
             if beginning is None:

@@ -1,11 +1,10 @@
-"""Takes events out of logs in InnoDB pages: what the loops of `io.paged` do, compiled.
+"""Cuts events out of pages of InnoDB: what the loops of `io.paged` do, compiled.
 
 What these kernels do not know, and all that is damaged, is left to those loops.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
 from enum import IntEnum
 from typing import Any, NamedTuple
 
@@ -14,24 +13,37 @@ import numpy as np
 from binlog_kaitai.generated.innodb_binlog_page import InnodbBinlogPage
 from binlog_kaitai.generated.kernels.innodb_binlog_page import read_chunk, read_page_end
 from binlog_kaitai.generated.kernels.innodb_binlog_record import (
-    OobDataRecord,
+    CommitRecord,
     read_commit_record,
     read_oob_data_record,
 )
-from binlog_kaitai.io.paged import Node, PagedFile, Place
-from binlog_kaitai.kernels.runtime.jit import kernel
-from binlog_kaitai.kernels.runtime.stream import PADDING, copy_exactly
+from binlog_kaitai.kernels.runtime.jit import inlined, kernel
+from binlog_kaitai.kernels.runtime.stream import copy_exactly
 
-WINDOW = 2**20  # bytes of pages whose transactions are taken out at once
-# bytes of pages that are read before a node, where what is below it lies, and from it on
-BEFORE, BEHIND = 2**20, 2**16
-NUM_WINDOWS = 8  # that are kept for nodes
-
-NO_PAGES = np.empty(0, np.uint8)
+MAX_DEPTH = 4096  # of nodes on the way to one; 64 trees of 64 levels hold any number
 
 COMMIT = int(InnodbBinlogPage.RecordType.commit)
 OOB_DATA = int(InnodbBinlogPage.RecordType.oob_data)
 EMPTY = int(InnodbBinlogPage.RecordType.empty)
+
+FILE, NUM_FILES = 2**40, 2**22
+"""Bytes between the places of two files, as a place is one number, and how many files can be."""
+
+NOWHERE = -1
+
+LONGEST_HEAD = 64
+"""Bytes of a node before its events, and more: five numbers."""
+
+NODE = np.dtype(
+    [
+        (name, np.int64)
+        for name in ("number", "place", "end", "left", "right", "len_head", "len_events")
+    ]
+)
+"""A record with a part of a transaction's events: its number among them, where it begins and ends,
+its children's places, its bytes before the events, and those of the events. Its number is `NOWHERE`
+where kernels could not read it.
+"""
 
 
 class Stop(IntEnum):
@@ -47,81 +59,249 @@ TAKEN, TORN, CARE, END = map(int, Stop)
 
 
 class Cut(NamedTuple):
-    """What was copied, `length` bytes, and where it stopped: at a chunk, or a page."""
+    """What was copied, `length` bytes, and where it stopped: at a chunk, or a page.
+
+    `num_nodes` were noted.
+    """
 
     at: int
     length: int
+    num_nodes: int
     stop: int
 
 
+@inlined
+def place_of(file_no: int, offset: int) -> int:
+    """Return a place as a number; that of no record is `NOWHERE`."""
+    if file_no == 0 and offset == 0:
+        return NOWHERE
+    if not (0 <= file_no < NUM_FILES and 0 <= offset < FILE):
+        return NOWHERE - 1
+    return file_no * FILE + offset
+
+
 @kernel
-def cut_pages(pages: Any, size: int, len_page: int, at: int, is_node: bool, out: Any) -> Cut:
-    """Copy the events of transactions to an array.
+def cut_pages(
+    pages: Any, size: int, len_page: int, base: int, at: int, out: Any, nodes: Any
+) -> Cut:
+    """Copy the events of transactions that lie in commit records, and note the nodes of others.
 
     Args:
         pages: uint8, whole pages, `size` bytes of them.
         size: as above.
         len_page: bytes of a page.
-        at: where a chunk begins, or of a node, is said to begin.
-        is_node: to copy one record with events of a transaction, whole, and nothing else.
-        out: uint8, room for `size` bytes.
+        base: the place of the first of them.
+        at: where a chunk begins.
+        out: uint8, room for `size` bytes and `2 * LONGEST_HEAD` more.
+        nodes: `NODE`, those that are noted.
 
     Returns:
-        What was copied. Transactions of which a part was written earlier need care.
+        What was copied. Transactions of which a part was written earlier need care, and records
+        that do not end in these pages are torn.
     """
     page = at // len_page * len_page
-    before = page
-    while is_node and before < at:
-        chunk = read_chunk(pages, page, before, page + len_page, before - page)
-        if chunk.pos < 0 or chunk.pos > at or chunk.ends_page:
-            return Cut(at, 0, CARE)
-        before = chunk.pos
     first_at, first_type = -1, EMPTY
-    length = length_before = 0
+    length = length_before = len_record = num_nodes = first_ofs = len_first = 0
     while page < size:
         page_end = page + len_page
         chunk = read_chunk(pages, page, at, page_end, at - page)
         if chunk.pos < 0:
-            return Cut(at if first_at < 0 else first_at, length_before, CARE)
+            return Cut(at if first_at < 0 else first_at, length_before, num_nodes, CARE)
         if not chunk.has_data:
             if chunk.type == EMPTY:
                 if first_at < 0:
-                    return Cut(at, length, END)
-                return Cut(first_at, length_before, CARE)
+                    return Cut(at, length, num_nodes, END)
+                return Cut(first_at, length_before, num_nodes, CARE)
         elif chunk.pos > page + read_page_end(pages, page, page, page_end).len_covered:
-            return Cut(at if first_at < 0 else first_at, length_before, CARE)
+            return Cut(at if first_at < 0 else first_at, length_before, num_nodes, CARE)
         else:
             ofs, is_taken = chunk.data_ofs, chunk.type == first_type
             if first_at < 0:
                 is_taken = not chunk.is_continuation
                 if is_taken:
-                    first_at, first_type, length_before = at, chunk.type, length
-                    if is_node:
-                        if chunk.type != OOB_DATA:
-                            return Cut(at, 0, CARE)
-                    elif chunk.type == COMMIT:
+                    first_at, first_type, length_before, len_record = at, chunk.type, length, 0
+                    if chunk.type == COMMIT:
                         record = read_commit_record(pages, ofs, ofs, chunk.pos)
                         if record.pos < 0 or record.oob_data_num_nodes_value != 0:
-                            return Cut(at, length, CARE)
+                            return Cut(at, length, num_nodes, CARE)
                         ofs = record.events_ofs
-                elif is_node:
-                    return Cut(at, 0, CARE)
+                    elif chunk.type == OOB_DATA and num_nodes < len(nodes):
+                        first_ofs, len_first = ofs, chunk.data_len
+                        note_node(nodes[num_nodes], pages, ofs, chunk.pos)
             elif not (chunk.is_continuation if is_taken else chunk.may_interrupt):
-                return Cut(first_at, length_before, CARE)
+                return Cut(first_at, length_before, num_nodes, CARE)
             if is_taken:
-                if is_node or chunk.type == COMMIT:
+                if (
+                    chunk.type == OOB_DATA
+                    and 0 < len_record == len_first < LONGEST_HEAD
+                    and num_nodes < len(nodes)
+                ):
+                    copy_exactly(out, length, pages, first_ofs, len_record)
+                    count = min(chunk.data_len, LONGEST_HEAD)
+                    copy_exactly(out, length + len_record, pages, ofs, count)
+                    note_node(nodes[num_nodes], out, length, length + len_record + count)
+                if chunk.type == COMMIT:
                     copy_exactly(out, length, pages, ofs, chunk.pos - ofs)
                     length += chunk.pos - ofs
+                len_record += chunk.data_len
                 if chunk.is_last:
+                    if chunk.type == OOB_DATA and num_nodes < len(nodes):
+                        node = nodes[num_nodes]
+                        node.place, node.end = base + first_at, base + chunk.pos
+                        node.len_events = len_record - node.len_head
+                        num_nodes += 1
                     first_at, first_type = -1, EMPTY
         at = chunk.pos
         if chunk.ends_page:
             at = page = page_end
-        if is_node and first_at < 0:
-            return Cut(at, length, TAKEN)
     if first_at < 0:
-        return Cut(at, length, TORN)
-    return Cut(first_at, length_before, TORN)
+        return Cut(at, length, num_nodes, TORN)
+    return Cut(first_at, length_before, num_nodes, TORN)
+
+
+@inlined
+def note_node(node: Any, pages: Any, ofs: int, end: int) -> None:
+    """Note the fields of a node, of which the first chunk lies in a part of a page."""
+    record = read_oob_data_record(pages, ofs, ofs, end)
+    if record.pos < 0 or record.index_value < 0:
+        node.number = NOWHERE
+        node.len_head = 0
+        return
+    node.number = record.index_value
+    node.left = place_of(record.left_file_no_value, record.left_offset_value)
+    node.right = place_of(record.right_file_no_value, record.right_offset_value)
+    node.len_head = record.events_ofs - ofs
+
+
+@inlined
+def cut_one(
+    pages: Any, size: int, len_page: int, at: int, wanted: int, skipped: int, out: Any, out_at: int
+) -> Cut:
+    """Copy one record, but for so many of its first bytes; it fits in, or is not taken."""
+    page = at // len_page * len_page
+    before = page
+    while before < at:
+        chunk = read_chunk(pages, page, before, page + len_page, before - page)
+        if chunk.pos < 0 or chunk.pos > at or chunk.ends_page:
+            return Cut(at, 0, 0, CARE)
+        before = chunk.pos
+    length, is_first = out_at, True
+    while page < size:
+        page_end = page + len_page
+        chunk = read_chunk(pages, page, at, page_end, at - page)
+        if chunk.pos < 0 or (not chunk.has_data and chunk.type == EMPTY):
+            return Cut(at, 0, 0, CARE)
+        if chunk.has_data:
+            if chunk.pos > page + read_page_end(pages, page, page, page_end).len_covered:
+                return Cut(at, 0, 0, CARE)
+            if chunk.type == wanted and chunk.is_continuation != is_first:
+                is_first = False
+                dropped = min(skipped, chunk.data_len)
+                skipped -= dropped
+                count = chunk.data_len - dropped
+                if length + count > len(out):
+                    return Cut(at, 0, 0, CARE)
+                copy_exactly(out, length, pages, chunk.data_ofs + dropped, count)
+                length += count
+                if chunk.is_last:
+                    return Cut(chunk.pos, length - out_at, 0, TAKEN)
+            elif is_first or not chunk.may_interrupt:
+                return Cut(at, 0, 0, CARE)
+        at = chunk.pos
+        if chunk.ends_page:
+            at = page = page_end
+    return Cut(at, 0, 0, TORN)
+
+
+@kernel
+def cut_commit(pages: Any, size: int, len_page: int, at: int, out: Any) -> Cut:
+    """Copy a commit record, of whole pages as for `cut_pages`."""
+    return cut_one(pages, size, len_page, at, COMMIT, 0, out, 0)
+
+
+@kernel
+def cut_nodes(pages: Any, size: int, len_page: int, base: int, nodes: Any, out: Any) -> int:
+    """Copy the events of nodes, one behind the other.
+
+    Args:
+        pages: uint8, whole pages, `size` bytes of them.
+        size: as above.
+        len_page: bytes of a page.
+        base: the place of the first of them.
+        nodes: `NODE`, of which all lie in these pages.
+        out: uint8, room for their events.
+
+    Returns:
+        How many bytes were copied; -1 where the pages hold other nodes.
+    """
+    length = 0
+    for number in range(len(nodes)):
+        node = nodes[number]
+        at = node.place - base
+        if not 0 <= at < size:
+            return -1
+        cut = cut_one(pages, size, len_page, at, OOB_DATA, node.len_head, out, length)
+        if cut.stop != TAKEN or cut.length != node.len_events:
+            return -1
+        length += cut.length
+    return length
+
+
+@kernel
+def order_nodes(nodes: Any, last: int, order: Any, way: Any) -> int:
+    """Find the nodes of the trees that end with one, in the order of their events.
+
+    Args:
+        nodes: `NODE`, by their places.
+        last: the place of the last one.
+        order: int64, the indexes that are found.
+        way: int64, rows of 3, one for each node on the way to one: its index, whether only left
+            children and roots lead to it, and how many of its children were visited.
+
+    Returns:
+        How many there are; -1 where one is missing, or another than it should be.
+    """
+    depth = count = 0
+    place, leads = last, 1
+    while True:
+        if place != NOWHERE:
+            index = index_of(nodes, place)
+            if index < 0 or depth == len(way):
+                return -1
+            way[depth, 0], way[depth, 1], way[depth, 2] = index, leads, 0
+            depth += 1
+        top = way[depth - 1]
+        node, is_leaf, step = nodes[top[0]], nodes[top[0]].left == NOWHERE, top[2]
+        top[2] += 1
+        place, leads = NOWHERE, 0
+        if is_leaf:
+            if step == 0 and top[1]:
+                place, leads = node.right, 1
+        elif step == 0:
+            place, leads = node.left, top[1]
+        elif step == 1:
+            place = node.right
+        if place == NOWHERE and (is_leaf or step > 0):
+            if node.number != count or count == len(order):
+                return -1
+            order[count] = top[0]
+            count += 1
+            depth -= 1
+            if not depth:
+                return count
+
+
+@inlined
+def index_of(nodes: Any, place: int) -> int:
+    """Return the index of the node at a place, -1 if there is none."""
+    low, high = 0, len(nodes)
+    while low < high:
+        middle = (low + high) // 2
+        if nodes[middle].place < place:
+            low = middle + 1
+        else:
+            high = middle
+    return low if low < len(nodes) and nodes[low].place == place else -1
 
 
 @kernel
@@ -136,112 +316,6 @@ def read_checksums(pages: Any, len_page: int, found: Any) -> int:
 
 
 @kernel
-def read_node(data: Any, length: int) -> OobDataRecord:
-    """Read a record with events of a transaction."""
-    return read_oob_data_record(data, 0, 0, length)
-
-
-class _Window(NamedTuple):
-    """Pages of a file, from a byte offset on; `size` bytes are sound."""
-
-    file: PagedFile
-    first: int
-    size: int
-    pages: Any
-
-    @property
-    def end(self) -> int:
-        return self.first + self.size
-
-
-class PageCutter:
-    """Takes events out of the pages of files, for one reader."""
-
-    def __init__(self) -> None:
-        self._pages = self._out = NO_PAGES
-        self._windows: list[_Window] = []
-        self._num_sound: tuple[PagedFile | None, int] = None, 0  # pages from a file's start on
-
-    def events(self, file: PagedFile, at: int) -> Generator[Iterator[memoryview], None, int | None]:
-        """Yield the events of transactions whose records begin at a byte offset or behind it.
-
-        Each piece is good until the next. Returns the offset of a record that the specs are needed
-        for, None if the log ends.
-        """
-        while True:
-            window = self._window(file, at, WINDOW, self._pages)
-            self._pages = window.pages
-            if window.first <= self._end_of_sound(file):
-                self._num_sound = file, window.end // file.len_page
-            cut = self._cut(window, at, is_node=False)
-            if cut.length:
-                yield iter([self._out[: cut.length].data])
-            if cut.stop == END:
-                return None
-            is_done = cut.stop == CARE or window.first + cut.at == at
-            at = window.first + cut.at
-            if is_done:
-                return at
-
-    def node(self, file: PagedFile, at: int) -> Node | None:
-        """Return the node whose record begins at a byte offset, None if the specs are needed."""
-        for window in reversed(self._windows):
-            if window.file is file and window.first <= at < window.end:
-                cut = self._cut(window, at, is_node=True)
-                if cut.stop == TAKEN:
-                    return self._node(cut)
-        for first, size in ((max(at - BEFORE, 0), BEFORE + BEHIND), (at, WINDOW)):
-            oldest = self._windows.pop(0).pages if len(self._windows) == NUM_WINDOWS else NO_PAGES
-            window = self._window(file, first, size, oldest)
-            self._windows.append(window)
-            cut = self._cut(window, at, is_node=True)
-            if cut.stop == TAKEN:
-                return self._node(cut)
-        return None
-
-    def _node(self, cut: Cut) -> Node | None:
-        read = read_node(self._out, cut.length)
-        left = Place(read.left_file_no_value, read.left_offset_value)
-        right = Place(read.right_file_no_value, read.right_offset_value)
-        if min(read.pos, read.index_value, *left, *right) < 0:  # also of 64 bits, here signed
-            return None
-        return Node(
-            read.index_value,
-            None if read.is_leaf else left,
-            None if read.right_is_none else right,
-            self._out[read.events_ofs : cut.length].tobytes(),
-        )
-
-    def _cut(self, window: _Window, at: int, *, is_node: bool) -> Cut:
-        if len(self._out) < window.size + PADDING:
-            self._out = np.empty(window.size + PADDING, np.uint8)
-        at -= window.first
-        if not 0 <= at < window.size:
-            return Cut(at, 0, TORN)
-        return cut_pages(window.pages, window.size, window.file.len_page, at, is_node, self._out)
-
-    def _end_of_sound(self, file: PagedFile) -> int:
-        """Return up to where in a file all pages were found to be sound."""
-        known, count = self._num_sound
-        return file.len_page * (count if known is file else 1)
-
-    def _window(self, file: PagedFile, at: int, size: int, pages: Any) -> _Window:
-        """Read pages from that of a byte offset on, up to one that is damaged."""
-        import google_crc32c  # noqa: PLC0415 - of an extra; the file's header was checked by it
-
-        len_page = file.len_page
-        first = min(max(at // len_page, 1), max(file.num_pages, 1))
-        num_pages = max(0, min(max(size // len_page, 1), file.num_pages - first))
-        if len(pages) < num_pages * len_page + PADDING:
-            pages = np.empty(num_pages * len_page + PADDING, np.uint8)
-        read = file.read_into(first * len_page, pages[: num_pages * len_page].data)
-        num_sound = self._end_of_sound(file) // len_page
-        skipped = min(max(num_sound - first, 0), read // len_page)
-        checksums = np.empty(read // len_page, np.uint32)
-        len_covered = read_checksums(pages, len_page, checksums)
-        for number, checksum in enumerate(checksums[skipped:].tolist(), skipped):
-            start = number * len_page
-            covered = pages[start : start + len_covered]
-            if google_crc32c.value(covered) != checksum and covered.any():
-                return _Window(file, first * len_page, start, pages)
-        return _Window(file, first * len_page, len(checksums) * len_page, pages)
+def read_commit(data: Any, length: int) -> CommitRecord:
+    """Read a commit record."""
+    return read_commit_record(data, 0, 0, length)

@@ -12,8 +12,8 @@ from binlog_kaitai.errors import (
     SecondFormatError,
     out_of_memory,
 )
+from binlog_kaitai.io.files import by_specs
 from binlog_kaitai.io.framing import LogFile
-from binlog_kaitai.io.paged import by_specs
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import WHOLE, Span
 from binlog_kaitai.tree.log.events import LoggedEvent, placed, verify_checksum, verify_is_known

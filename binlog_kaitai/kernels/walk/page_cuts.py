@@ -1,0 +1,259 @@
+"""Cuts out of pages of InnoDB, file by file, with what was learned of their nodes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.io.paged import PagedFile, PagedLog, Place, Record, Type
+from binlog_kaitai.kernels.runtime.stream import PADDING
+from binlog_kaitai.kernels.walk import pages as kernels
+from binlog_kaitai.kernels.walk.pages import (
+    CARE,
+    END,
+    FILE,
+    LONGEST_HEAD,
+    MAX_DEPTH,
+    NODE,
+    NOWHERE,
+    NUM_FILES,
+    TAKEN,
+    order_nodes,
+    read_checksums,
+)
+
+WINDOW = 2**20  # bytes of pages that are read at once
+GAP = 2**16  # bytes of others' pages between nodes that are read along
+LEAST_NODE = 16  # bytes of one, about
+NO_NODES: Any = np.empty(0, NODE)
+NUM_EARLIER = 2  # files that are read whole for their nodes; the specs read one node after another
+MAX_NODES = 2**17  # of a file that are known; transactions with earlier ones are left to the specs
+
+
+class _Window(NamedTuple):
+    """Sound pages of a file: `size` bytes from a byte offset on, and the number of that place."""
+
+    first: int
+    size: int
+    pages: Any
+    place: int
+
+
+class Step(NamedTuple):
+    """How many bytes of events were cut out, and where to go on; None at the log's end.
+
+    Where the kernels are stuck, the next record is not theirs.
+    """
+
+    length: int
+    place: Place | None
+    is_stuck: bool
+
+
+@dataclass(slots=True)
+class Nodes:
+    """The last nodes of a file, in the order of their places, as far as it was read."""
+
+    array: Any = field(default_factory=lambda: np.empty(64, NODE))
+    count: int = 0
+
+    def __iadd__(self, nodes: Any) -> Nodes:  # noqa: PYI034 - Self came with Python 3.11
+        if self.count > MAX_NODES:
+            self.array, self.count = self.array[self.count // 2 : self.count], -(-self.count // 2)
+        needed = self.count + len(nodes)
+        if needed > len(self.array):
+            self.array = np.concatenate([self.array, np.empty(max(needed, self.count), NODE)])
+        self.array[self.count : needed] = nodes
+        self.count = needed
+        return self
+
+    @property
+    def known(self) -> Any:
+        return self.array[: self.count]
+
+
+class PageCutter:
+    """Cuts out events for one reader of a log; what is in `out` is good until the next cut."""
+
+    def __init__(self, log: PagedLog) -> None:
+        self._log = log
+        self._pages: Any = np.empty(0, np.uint8)
+        self.out: Any = np.empty(0, np.uint8)
+        self._noted: Any = np.empty(0, NODE)
+        self._sound: dict[int, int] = {}  # pages from the start of a file on, by its number
+        self.nodes: dict[int, Nodes] = {}
+        self.len_window = WINDOW if log.own.is_unused else max(WINDOW, log.own.len_page)
+
+    def cut_pages(self, file: PagedFile, at: int, nodes: Nodes) -> Step:
+        """Cut out the transactions in a window from a byte offset on, and note its nodes."""
+        window = self.read_pages(file, at, self.len_window)
+        here = Place(file.number, at)
+        if not 0 <= at - window.first < window.size:
+            return Step(0, here, is_stuck=True)
+        out, noted = self.room(window.size)
+        where = (file.len_page, window.place, at - window.first)
+        cut = kernels.cut_pages(window.pages, window.size, *where, out, noted)
+        nodes += self.readable(noted[: cut.num_nodes])
+        if cut.stop == END:
+            return Step(cut.length, None, is_stuck=False)
+        place = Place(file.number, window.first + cut.at)
+        return Step(cut.length, place, is_stuck=cut.stop == CARE or place == here)
+
+    def cut_commit(self, file: PagedFile, place: Place) -> tuple[int, Place | None]:
+        """Cut out the commit record at a place; return its bytes, and where it ends, if it is."""
+        window = self.read_pages(file, place.offset, self.len_window)
+        if not 0 <= place.offset - window.first < window.size:
+            return 0, None
+        out, _ = self.room(window.size)
+        at = place.offset - window.first
+        cut = kernels.cut_commit(window.pages, window.size, file.len_page, at, out)
+        return cut.length, Place(file.number, window.first + cut.at) if cut.stop == TAKEN else None
+
+    def cut_nodes(self, nodes: Any, out: Any) -> int:
+        """Copy the events of the first nodes, as far as they lie near each other; return how many.
+
+        Raises BinlogError where others lie there now.
+        """
+        place = place_of(nodes["place"][0])
+        file: Any = self._log.file(place.file_no)
+        page = place.offset // file.len_page * file.len_page
+        longest = self.len_window - (place.offset - page)
+        are_near = (nodes["end"] <= nodes["place"][0] + longest) & (nodes["end"] != NOWHERE)
+        are_near[1:] &= nodes["place"][1:] <= nodes["end"][:-1] + GAP
+        count = len(nodes) if are_near.all() else int(are_near.argmin())
+        size = int(nodes["end"][count - 1] - nodes["place"][0]) + place.offset - page
+        window = self.read_pages(file, page, size)
+        length = kernels.cut_nodes(
+            window.pages, window.size, file.len_page, window.place, nodes[:count], out
+        )
+        if length < 0:
+            expected = "the events of a transaction that were read there before"
+            raise BinlogError(file.file, place.offset, expected, "others")
+        return int(length)
+
+    def tree(self, count: int, first_file: int, last_file: int, last_offset: int) -> Any:
+        """Return the nodes of a transaction in order, None if they are not as it tells."""
+        own, last = self._log.own.number, number_of(Place(last_file, last_offset))
+        if not (0 <= first_file <= last_file <= own and 0 <= last_offset < FILE):
+            return None
+        if own - first_file > NUM_EARLIER:
+            return None
+        parts = []
+        for number in range(first_file, own + 1):
+            nodes = self.nodes_in(number)
+            if nodes is None:
+                return None
+            parts.append(nodes.known)
+        known = parts[0] if len(parts) == 1 else np.concatenate(parts)
+        if not 0 < count <= len(known):
+            return None
+        order, way = np.empty(count, np.int64), np.empty((MAX_DEPTH, 3), np.int64)
+        is_whole = order_nodes(known, last, order, way) == count
+        return known[order] if is_whole else None
+
+    def nodes_in(self, number: int) -> Nodes | None:
+        """Return the nodes of a file; of an earlier one all, None if there is no such file."""
+        if number in self.nodes:
+            return self.nodes[number]
+        file = self._log.file(number)
+        if file is None or file.is_unused:
+            return None
+        nodes = Nodes()
+        place: Place | None = Place(number, file.len_page)
+        while place is not None and place.file_no == number:
+            step = self.cut_pages(file, place.offset, nodes)
+            place = step.place
+            if place is not None and step.is_stuck:
+                place = self._behind(file, place, nodes)
+        self.nodes[number] = nodes
+        return nodes
+
+    def _behind(self, file: PagedFile, place: Place, nodes: Nodes) -> Place | None:
+        """Return where a record ends that is no one's concern, unless it is a node.
+
+        None behind it, or behind damage, is known: the specs look for those.
+        """
+        _, end = self.cut_commit(file, place)
+        if end is not None:
+            return end
+        try:
+            record = self._log.record(place)
+        except BinlogError:
+            return None
+        if record is None or not record.is_whole:
+            return None
+        nodes += self.of_record(record)
+        return record.end
+
+    def readable(self, nodes: Any) -> Any:
+        """Return nodes without those whose fields kernels could not read."""
+        are_read = nodes["number"] != NOWHERE
+        return nodes if are_read.all() else nodes[are_read]
+
+    def of_record(self, record: Record) -> Any:
+        """Return the node of a record that the kernels do not read, if it is one."""
+        if record.type != Type.oob_data or not record.is_whole:
+            return NO_NODES
+        try:
+            node = self._log.node(record.place, record.place)
+            left, right = (
+                NOWHERE if at is None else number_of(at) for at in (node.left, node.right)
+            )
+            len_head, place = len(record.data) - len(node.events), number_of(record.place)
+            fields = (node.number, place, NOWHERE, left, right, len_head, len(node.events))
+            return np.array([fields], NODE)
+        except (BinlogError, OverflowError):
+            return NO_NODES  # as long as no transaction has it, that matters to nobody
+
+    def room(self, size: int) -> tuple[Any, Any]:
+        """Return arrays for so many bytes, and for the nodes in as many."""
+        needed = size + 2 * LONGEST_HEAD
+        if len(self.out) < needed:
+            self.out = np.empty(needed, np.uint8)
+            self._noted = np.empty(size // LEAST_NODE + 1, NODE)
+        return self.out, self._noted
+
+    def read_pages(self, file: PagedFile, at: int, size: int) -> _Window:
+        """Read pages from that of a byte offset on, up to one that is damaged."""
+        import google_crc32c  # noqa: PLC0415 - of an extra; the file's header was checked by it
+
+        len_page = file.len_page
+        first = min(max(at // len_page, 1), max(file.num_pages, 1))
+        num_pages = max(0, min(max(-(-size // len_page), 1), file.num_pages - first))
+        if file.number >= NUM_FILES:
+            num_pages = 0
+        if len(self._pages) < num_pages * len_page + PADDING:
+            self._pages = np.empty(num_pages * len_page + PADDING, np.uint8)
+        pages = self._pages
+        data = pages[: num_pages * len_page].data
+        num_read = file.read_into(first * len_page, data) // len_page
+        sound = self._sound.get(file.number, 1)
+        skipped = min(max(sound - first, 0), num_read)
+        checksums = np.empty(num_read, np.uint32)
+        len_covered = read_checksums(pages, len_page, checksums)
+        num_sound = num_read
+        for number, checksum in enumerate(checksums[skipped:].tolist(), skipped):
+            start = number * len_page
+            covered = pages[start : start + len_covered]
+            if google_crc32c.value(covered) != checksum and covered.any():
+                num_sound = number
+                break
+        if first <= sound:
+            self._sound[file.number] = max(sound, first + num_sound)
+        offset = first * len_page
+        return _Window(offset, num_sound * len_page, pages, number_of(Place(file.number, offset)))
+
+
+def number_of(place: Place) -> int:
+    """Return a place as the number that kernels have for it, that of none if it is too far."""
+    if not (place.file_no < NUM_FILES and place.offset < FILE):
+        return NOWHERE - 1
+    return place.file_no * FILE + place.offset
+
+
+def place_of(number: int) -> Place:
+    """Return the place that a number stands for."""
+    return Place(*divmod(int(number), FILE))
