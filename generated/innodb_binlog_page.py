@@ -4,7 +4,6 @@
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
 from . import innodb_binlog_record
-from enum import IntEnum
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -20,16 +19,6 @@ class InnodbBinlogPage(KaitaiStruct):
     .. seealso::
        Source - https://github.com/MariaDB/server/blob/main/Docs/replication/binlog.md
     """
-
-    class RecordType(IntEnum):
-        empty = 0
-        commit = 1
-        gtid_state = 2
-        oob_data = 3
-        dummy = 4
-        xa_prepare = 5
-        xa_complete = 6
-        filler = 63
     def __init__(self, _io, _parent=None, _root=None):
         super(InnodbBinlogPage, self).__init__(_io)
         self._parent = _parent
@@ -72,7 +61,7 @@ class InnodbBinlogPage(KaitaiStruct):
         def _read(self):
             self.is_continuation = self._io.read_bits_int_be(1) != 0
             self.is_last = self._io.read_bits_int_be(1) != 0
-            self.type = KaitaiStream.resolve_enum(InnodbBinlogPage.RecordType, self._io.read_bits_int_be(6))
+            self.type = KaitaiStream.resolve_enum(innodb_binlog_record.InnodbBinlogRecord.RecordType, self._io.read_bits_int_be(6))
             if self.has_data:
                 pass
                 self.len_data = self._io.read_u2le()
@@ -112,7 +101,7 @@ class InnodbBinlogPage(KaitaiStruct):
             if hasattr(self, '_m_has_data'):
                 return self._m_has_data
 
-            self._m_has_data =  ((self.type != InnodbBinlogPage.RecordType.empty) and (self.type != InnodbBinlogPage.RecordType.filler)) 
+            self._m_has_data =  ((self.type != innodb_binlog_record.InnodbBinlogRecord.RecordType.empty) and (self.type != innodb_binlog_record.InnodbBinlogRecord.RecordType.filler)) 
             return getattr(self, '_m_has_data', None)
 
         @property
@@ -139,7 +128,7 @@ class InnodbBinlogPage(KaitaiStruct):
             if hasattr(self, '_m_may_interrupt'):
                 return self._m_may_interrupt
 
-            self._m_may_interrupt =  ((self.type == InnodbBinlogPage.RecordType.gtid_state) or (self.type == InnodbBinlogPage.RecordType.dummy)) 
+            self._m_may_interrupt =  ((self.type == innodb_binlog_record.InnodbBinlogRecord.RecordType.gtid_state) or (self.type == innodb_binlog_record.InnodbBinlogRecord.RecordType.dummy)) 
             return getattr(self, '_m_may_interrupt', None)
 
         @property

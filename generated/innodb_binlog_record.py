@@ -6,7 +6,6 @@ from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
 from . import binlog_event
 from . import compressed_integer
 from . import format_description_event
-from . import innodb_binlog_page
 from . import log_format
 from . import table_map_chain
 from . import table_map_event
@@ -24,6 +23,16 @@ class InnodbBinlogRecord(KaitaiStruct):
        Source - https://github.com/MariaDB/server/blob/main/Docs/replication/binlog.md
     """
 
+    class RecordType(IntEnum):
+        empty = 0
+        commit = 1
+        gtid_state = 2
+        oob_data = 3
+        dummy = 4
+        xa_prepare = 5
+        xa_complete = 6
+        filler = 63
+
     class XaOutcome(IntEnum):
         commit = 0
         rollback = 1
@@ -36,19 +45,19 @@ class InnodbBinlogRecord(KaitaiStruct):
 
     def _read(self):
         _on = self.type
-        if _on == innodb_binlog_page.InnodbBinlogPage.RecordType.commit:
+        if _on == InnodbBinlogRecord.RecordType.commit:
             pass
             self.body = InnodbBinlogRecord.CommitRecord(self._io, self, self._root)
-        elif _on == innodb_binlog_page.InnodbBinlogPage.RecordType.gtid_state:
+        elif _on == InnodbBinlogRecord.RecordType.gtid_state:
             pass
             self.body = InnodbBinlogRecord.GtidStateRecord(self._io, self, self._root)
-        elif _on == innodb_binlog_page.InnodbBinlogPage.RecordType.oob_data:
+        elif _on == InnodbBinlogRecord.RecordType.oob_data:
             pass
             self.body = InnodbBinlogRecord.OobDataRecord(self._io, self, self._root)
-        elif _on == innodb_binlog_page.InnodbBinlogPage.RecordType.xa_complete:
+        elif _on == InnodbBinlogRecord.RecordType.xa_complete:
             pass
             self.body = InnodbBinlogRecord.XaCompleteRecord(self._io, self, self._root)
-        elif _on == innodb_binlog_page.InnodbBinlogPage.RecordType.xa_prepare:
+        elif _on == InnodbBinlogRecord.RecordType.xa_prepare:
             pass
             self.body = InnodbBinlogRecord.XaPrepareRecord(self._io, self, self._root)
 
@@ -56,19 +65,19 @@ class InnodbBinlogRecord(KaitaiStruct):
     def _fetch_instances(self):
         pass
         _on = self.type
-        if _on == innodb_binlog_page.InnodbBinlogPage.RecordType.commit:
+        if _on == InnodbBinlogRecord.RecordType.commit:
             pass
             self.body._fetch_instances()
-        elif _on == innodb_binlog_page.InnodbBinlogPage.RecordType.gtid_state:
+        elif _on == InnodbBinlogRecord.RecordType.gtid_state:
             pass
             self.body._fetch_instances()
-        elif _on == innodb_binlog_page.InnodbBinlogPage.RecordType.oob_data:
+        elif _on == InnodbBinlogRecord.RecordType.oob_data:
             pass
             self.body._fetch_instances()
-        elif _on == innodb_binlog_page.InnodbBinlogPage.RecordType.xa_complete:
+        elif _on == InnodbBinlogRecord.RecordType.xa_complete:
             pass
             self.body._fetch_instances()
-        elif _on == innodb_binlog_page.InnodbBinlogPage.RecordType.xa_prepare:
+        elif _on == InnodbBinlogRecord.RecordType.xa_prepare:
             pass
             self.body._fetch_instances()
 

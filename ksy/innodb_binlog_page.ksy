@@ -75,7 +75,7 @@ types:
       - id: type
         -orig-id: fsp_binlog_chunk_types
         type: b6
-        enum: record_type
+        enum: innodb_binlog_record::record_type
         doc: Type of the record.
       - id: len_data
         type: u2
@@ -87,7 +87,9 @@ types:
         doc: The part of the record.
     instances:
       has_data:
-        value: type != record_type::empty and type != record_type::filler
+        value: >-
+          type != innodb_binlog_record::record_type::empty and
+          type != innodb_binlog_record::record_type::filler
         doc: Whether there is a chunk, and not the end of the page's data.
       len_head:
         value: sizeof<u1> + sizeof<u2>
@@ -101,7 +103,9 @@ types:
         -webide-parse-mode: eager
       may_interrupt:
         -orig-id: ALLOWED_NESTED_RECORDS
-        value: type == record_type::gtid_state or type == record_type::dummy
+        value: >-
+          type == innodb_binlog_record::record_type::gtid_state or
+          type == innodb_binlog_record::record_type::dummy
         doc: Whether the chunk may stand between those of another record.
       ofs_next:
         value: 'offset + len_head + (has_data ? len_data : 0)'
@@ -112,39 +116,3 @@ types:
       ends_page:
         value: not has_data or ofs_next + len_min > _io.size - sizeof<u4>
         doc: Whether no chunk stands behind this one in the page.
-enums:
-  record_type:
-    0:
-      id: empty
-      -orig-id: FSP_BINLOG_TYPE_EMPTY
-      doc: No chunk. The log ends before it.
-    1:
-      id: commit
-      -orig-id: FSP_BINLOG_TYPE_COMMIT
-      doc: Events of a transaction that was committed.
-    2:
-      id: gtid_state
-      -orig-id: FSP_BINLOG_TYPE_GTID_STATE
-      doc: The GTIDs that the log has reached.
-    3:
-      id: oob_data
-      -orig-id: FSP_BINLOG_TYPE_OOB_DATA
-      doc: |
-        Events of a transaction that were written before it was committed. They
-        belong to the log if a commit record refers to them.
-    4:
-      id: dummy
-      -orig-id: FSP_BINLOG_TYPE_DUMMY
-      doc: Fills a page that `FLUSH BINARY LOGS` closed.
-    5:
-      id: xa_prepare
-      -orig-id: FSP_BINLOG_TYPE_XA_PREPARE
-      doc: Name of a distributed transaction that was prepared.
-    6:
-      id: xa_complete
-      -orig-id: FSP_BINLOG_TYPE_XA_COMPLETE
-      doc: Name of a distributed transaction that was committed or rolled back.
-    63:
-      id: filler
-      -orig-id: FSP_BINLOG_TYPE_FILLER
-      doc: No chunk. The data goes on in the next page.

@@ -7,7 +7,6 @@ meta:
     - binlog_event
     - compressed_integer
     - format_description_event
-    - innodb_binlog_page
     - log_format
     - table_map_chain
     - table_map_event
@@ -20,18 +19,18 @@ doc-ref: https://github.com/MariaDB/server/blob/main/Docs/replication/binlog.md
 params:
   - id: type
     type: u1
-    enum: innodb_binlog_page::record_type
+    enum: record_type
     doc: Type of the record.
 seq:
   - id: body
     type:
       switch-on: type
       cases:
-        'innodb_binlog_page::record_type::commit': commit_record
-        'innodb_binlog_page::record_type::oob_data': oob_data_record
-        'innodb_binlog_page::record_type::gtid_state': gtid_state_record
-        'innodb_binlog_page::record_type::xa_prepare': xa_prepare_record
-        'innodb_binlog_page::record_type::xa_complete': xa_complete_record
+        'record_type::commit': commit_record
+        'record_type::oob_data': oob_data_record
+        'record_type::gtid_state': gtid_state_record
+        'record_type::xa_prepare': xa_prepare_record
+        'record_type::xa_complete': xa_complete_record
     doc: Contents of the record, by its type.
 types:
   record_place:
@@ -247,6 +246,41 @@ types:
         type: xid
         doc: Name of the transaction.
 enums:
+  record_type:
+    0:
+      id: empty
+      -orig-id: FSP_BINLOG_TYPE_EMPTY
+      doc: No chunk. The log ends before it.
+    1:
+      id: commit
+      -orig-id: FSP_BINLOG_TYPE_COMMIT
+      doc: Events of a transaction that was committed.
+    2:
+      id: gtid_state
+      -orig-id: FSP_BINLOG_TYPE_GTID_STATE
+      doc: The GTIDs that the log has reached.
+    3:
+      id: oob_data
+      -orig-id: FSP_BINLOG_TYPE_OOB_DATA
+      doc: |
+        Events of a transaction that were written before it was committed. They
+        belong to the log if a commit record refers to them.
+    4:
+      id: dummy
+      -orig-id: FSP_BINLOG_TYPE_DUMMY
+      doc: Fills a page that `FLUSH BINARY LOGS` closed.
+    5:
+      id: xa_prepare
+      -orig-id: FSP_BINLOG_TYPE_XA_PREPARE
+      doc: Name of a distributed transaction that was prepared.
+    6:
+      id: xa_complete
+      -orig-id: FSP_BINLOG_TYPE_XA_COMPLETE
+      doc: Name of a distributed transaction that was committed or rolled back.
+    63:
+      id: filler
+      -orig-id: FSP_BINLOG_TYPE_FILLER
+      doc: No chunk. The data goes on in the next page.
   xa_outcome:
     0:
       id: commit

@@ -21,7 +21,7 @@ from binlog_kaitai.generated.innodb_binlog_page import InnodbBinlogPage
 from binlog_kaitai.generated.innodb_binlog_record import InnodbBinlogRecord
 from binlog_kaitai.io.paths import sibling
 
-Type: TypeAlias = InnodbBinlogPage.RecordType
+Type: TypeAlias = InnodbBinlogRecord.RecordType
 
 KEPT_PAGES = 8  # of each file: records of one transaction lie near each other
 MAX_DEPTH = 4096  # of nodes on the way to one; 64 trees of 64 levels hold any number

@@ -3,11 +3,12 @@
 from typing import NamedTuple
 from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.runtime.stream import u1, u2le, u4le
-
-RECORD_TYPE_EMPTY = 0
-RECORD_TYPE_FILLER = 63
-RECORD_TYPE_GTID_STATE = 2
-RECORD_TYPE_DUMMY = 4
+from .innodb_binlog_record import (
+    RECORD_TYPE_DUMMY,
+    RECORD_TYPE_EMPTY,
+    RECORD_TYPE_FILLER,
+    RECORD_TYPE_GTID_STATE,
+)
 
 
 class PageEnd(NamedTuple):

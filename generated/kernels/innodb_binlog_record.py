@@ -4,6 +4,11 @@ from typing import NamedTuple
 from binlog_kaitai.kernels.runtime.jit import inlined
 from .compressed_integer import read_compressed_integer
 
+RECORD_TYPE_EMPTY = 0
+RECORD_TYPE_FILLER = 63
+RECORD_TYPE_GTID_STATE = 2
+RECORD_TYPE_DUMMY = 4
+
 
 class RecordPlace(NamedTuple):
     pos: int

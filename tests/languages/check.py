@@ -32,9 +32,12 @@ def _javac(folder: Path) -> Sequence[str | Path]:
 
 
 def _gpp(folder: Path) -> Sequence[str | Path]:
-    whole = folder / "whole.cc"
-    whole.write_text("".join(f'#include "{file}"\n' for file in folder.glob("*.cpp")))
-    return ["g++", "-std=c++11", "-w", "-fsyntax-only", f"-I{DECLARATIONS}/cpp", whole]
+    files = sorted(folder.glob("*.cpp"))
+    wholes = []
+    for name, order in (("forwards", files), ("backwards", files[::-1])):  # headers need no order
+        wholes.append(folder / f"{name}.cc")
+        wholes[-1].write_text("".join(f'#include "{file}"\n' for file in order))
+    return ["g++", "-std=c++11", "-w", "-fsyntax-only", f"-I{DECLARATIONS}/cpp", *wholes]
 
 
 CHECKS: dict[str, Callable[[Path], Sequence[str | Path]]] = {

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from binlog_kaitai.generated.innodb_binlog_page import InnodbBinlogPage
+from binlog_kaitai.generated.innodb_binlog_record import InnodbBinlogRecord
 from binlog_kaitai.generated.kernels.innodb_binlog_page import read_chunk, read_page_end
 from binlog_kaitai.generated.kernels.innodb_binlog_record import (
     CommitRecord,
@@ -22,9 +22,9 @@ from binlog_kaitai.kernels.runtime.stream import copy_exactly
 
 MAX_DEPTH = 4096  # of nodes on the way to one; 64 trees of 64 levels hold any number
 
-COMMIT = int(InnodbBinlogPage.RecordType.commit)
-OOB_DATA = int(InnodbBinlogPage.RecordType.oob_data)
-EMPTY = int(InnodbBinlogPage.RecordType.empty)
+COMMIT = int(InnodbBinlogRecord.RecordType.commit)
+OOB_DATA = int(InnodbBinlogRecord.RecordType.oob_data)
+EMPTY = int(InnodbBinlogRecord.RecordType.empty)
 
 FILE, NUM_FILES = 2**40, 2**22
 """Bytes between the places of two files, as a place is one number, and how many files can be."""
