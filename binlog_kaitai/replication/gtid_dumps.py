@@ -311,6 +311,8 @@ def _header(data: bytes, next_position: int, **fields: int) -> bytes:
 
 def _written(tree: Any) -> bytes:
     """Return the bytes of a structure, of at most `ROOM` bytes."""
+    for name in [name for name in vars(tree) if name.endswith("__enabled")]:
+        setattr(tree, name, False)  # instances over the same bytes, which hold what was before
     tree._check()  # noqa: SLF001 - Kaitai's names
     stream = KaitaiStream(BytesIO(bytearray(ROOM)))
     tree._write__seq(stream)  # noqa: SLF001
