@@ -25,6 +25,7 @@ from binlog_kaitai.io.framing import head_of
 from binlog_kaitai.io.log_paths import HeldFile
 from binlog_kaitai.io.paged import PagedFile, PagedLog
 from binlog_kaitai.kernels.walk import page_cuts, paged
+from binlog_kaitai.kernels.walk.page_cuts import PageCutter
 from binlog_kaitai.kernels.walk.paged import events_of_pages
 from binlog_kaitai.read.engines import ENGINES, Engine
 from binlog_kaitai.rewrite.events import Options
@@ -405,3 +406,18 @@ def test_no_event_is_hopped_over_for_columns_in_the_last_transactions(
     log.write_bytes(log.read_bytes()[: len(files.written[0])])
     monkeypatch.setattr("binlog_kaitai.kernels.engine.spans_by_hops", None)
     assert "_change_type" in scan(log, "rotated.events").schema.names
+
+
+def test_each_window_of_pages_is_cut_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (log,) = some_files(num_pages=40).save(tmp_path)
+    cut_pages, offsets = PageCutter.cut_pages, []
+
+    def noted(self: PageCutter, file: PagedFile, at: int, nodes: Any) -> Any:
+        offsets.append(at)
+        return cut_pages(self, file, at, nodes)
+
+    monkeypatch.setattr(paged, "CHUNK", 0)  # of what is looked at when a log is opened
+    monkeypatch.setattr(page_cuts, "WINDOW", 512)
+    monkeypatch.setattr(PageCutter, "cut_pages", noted)
+    assert cut(log, events_of_pages)
+    assert len(offsets) == len(set(offsets)) > 3

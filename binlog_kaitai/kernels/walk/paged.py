@@ -103,14 +103,15 @@ class PagedEvents:
         with self._lock:
             while filled < len(target):
                 at = offset + filled
-                if not 0 <= at - self._held_from < len(self._held):
+                if not self._holds(at):
                     number = self._piece_at(at)
                     if number is None:
                         break
-                    if count := self._cut(number, at, target[filled:]):
+                    count = 0 if self._holds(at) else self._cut(number, at, target[filled:])
+                    if count:
                         filled += count
                         continue
-                    if not 0 <= at - self._held_from < len(self._held):
+                    if not self._holds(at):
                         expected = "the transactions that were there before"
                         raise BinlogError(self._log.own.file, 0, expected, "others")
                 held = self._held[at - self._held_from :][: len(target) - filled]
@@ -273,6 +274,9 @@ class PagedEvents:
         out, _ = self._cutter.room(self._cutter.len_window)
         self._hold(before, out[: self._cutter.cut_nodes(nodes, out)].data)
         return 0
+
+    def _holds(self, at: int) -> bool:
+        return 0 <= at - self._held_from < len(self._held)
 
     def _hold(self, start: int, data: memoryview | bytes) -> None:
         """Keep what lies at a place of the log until something else is cut out."""
