@@ -17,8 +17,11 @@ from click.testing import CliRunner, Result
 
 from binlog_kaitai.cli.commands import main
 from binlog_kaitai.forensics.messages import canal
+from binlog_kaitai.forensics.messages.forms import Row
 from binlog_kaitai.forensics.messages.making import FORMS
+from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.tables import Column, ColumnType
+from binlog_kaitai.read.layouts import read_layouts
 from tests.replay import FIXTURES
 
 LOGS = [FIXTURES / server / "types.binlog" for server in ("mysql97", "mariadb118")]
@@ -411,6 +414,17 @@ def test_keys_of_debezium() -> None:
     assert values == [value for _, value in pairs if value]
     keyless = messages("debezium", "--with-key", "--table", "types.keyless", LOGS[0]).stdout
     assert {line.split("\t")[0] for line in keyless.splitlines()} == {""}
+
+
+def test_a_deleted_row_of_debezium_ends_the_messages_of_its_very_key() -> None:
+    table = next(read_layouts([ROTATED], Scope("rotated.events"))).table
+    image = {"id": '"\U0001f600"', "v": "null", "n": "null"}
+    row = Row("f", "f", 4, 0, 0, 0, 1, None, table, image, None)
+    for make in (FORMS["debezium"].messages, FORMS["debezium"].with_schemas):
+        assert make is not None
+        deleted, ended = make([row])
+        assert deleted.key == ended.key
+        assert "\\uD83D\\uDE00" in str(ended.key)
 
 
 def test_keys_of_maxwell_and_canal() -> None:

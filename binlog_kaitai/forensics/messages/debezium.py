@@ -66,7 +66,8 @@ def _messages(rows: Iterable[Row], *, has_schemas: bool = False) -> Iterator[Mes
                 of_key, of_value = schemas(row.table, connector)
                 value = object_of({"schema": of_value, "payload": value})
                 key = None if key is None else object_of({"schema": of_key, "payload": key})
-            yield Message(row.table, key and _escaped(key), _escaped(value))
+            key = None if key is None else _escaped(key)
+            yield Message(row.table, key, _escaped(value))
             if part.after is None:
                 yield Message(row.table, key, None)
 
