@@ -43,8 +43,9 @@ needs_tables = ("binlog_kaitai.lake.delta", "binlog_kaitai.lake.iceberg")
 needs_server = tuple(
     f"binlog_kaitai.replication.{name}"
     for name in (
-        *("archive", "bucket", "definitions", "downloads", "driver", "dumps", "log_files", "logs"),
-        *("selects", "servers", "sessions", "starts", "unsynced", "wire", "writing"),
+        *("archive", "bucket", "definitions", "downloads", "driver", "dumps", "gtid_dumps"),
+        *("log_files", "logs", "selects", "servers", "sessions", "starts", "unsynced"),
+        *("wire", "writing"),
     )
 )
 needs_server += ("binlog_kaitai.read.server_spool",)

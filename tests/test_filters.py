@@ -134,6 +134,8 @@ def test_every_filter_leaves_and_takes() -> None:
         "--where",  # tests/test_where.py
         "--redact",  # tests/test_redacted_rows.py
         "--redact-key",
+        "--with-key",  # tests/test_messages.py
+        "--with-schema",
     }
     assert options == known - others
 
