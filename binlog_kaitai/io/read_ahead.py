@@ -12,6 +12,7 @@ from binlog_kaitai.io.unpacked import Content
 
 BLOCK = 2**20  # bytes that are read at once, and of a reading that is followed
 NUM_BLOCKS = 6  # that are ready at most
+NOWHERE = -1
 
 
 class _Block(NamedTuple):
@@ -33,7 +34,7 @@ class ReadAhead:
         self._lock = Lock()
         self._blocks: deque[_Block] = deque()
         self._buffers: list[memoryview] = []  # of blocks that were used
-        self._next = -1  # where a reading goes on if it is in order
+        self._next = NOWHERE  # where a reading goes on if it is in order
         self._pool = ThreadPoolExecutor(1)  # which begins no thread before it is asked for
         weakref.finalize(self, self._pool.shutdown, wait=False, cancel_futures=True)
 
@@ -63,7 +64,7 @@ class ReadAhead:
             count = self._take(offset, target)
             if count < len(target):
                 count += self._content.read_into(offset + count, target[count:])
-            if offset == self._next:
+            if self._next in {NOWHERE, offset}:
                 self._go_on(offset + count)
             self._next = offset + count
         return count
