@@ -169,6 +169,18 @@ def test_what_a_killed_server_left(engine: Engine, tmp_path: Path) -> None:
     assert found == [(1, end), (2, "committed"), (6, "committed"), *[(11, end)] * 5]
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_torn_record_with_an_event_that_cannot_be_read(engine: Engine, tmp_path: Path) -> None:
+    """Its events are told apart by their sizes; what is in them does not hide that it is torn."""
+    first, table, *rest = [event.replace(b"rotated", b"\xffotated") for event in ROTATED[-1]]
+    files = Files(num_pages=8)
+    files.write(COMMIT, compressed(0) + first + table + b"".join(rest) + bytes(2000))
+    (log,) = files.save(tmp_path)
+    log.write_bytes(log.read_bytes()[:1024].ljust(512 * 8, b"\0"))
+    with pytest.raises(BinlogError):
+        list(read_rows(log, engine=engine))
+
+
 Change = Callable[[bytearray], None]
 
 

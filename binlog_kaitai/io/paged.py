@@ -16,6 +16,7 @@ from kaitaistruct import KaitaiStream, KaitaiStructError
 
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.extras import from_extras
+from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.generated.innodb_binlog import InnodbBinlog
 from binlog_kaitai.generated.innodb_binlog_page import InnodbBinlogPage
 from binlog_kaitai.generated.innodb_binlog_record import InnodbBinlogRecord
@@ -186,13 +187,16 @@ class PagedLog:
 
     def _torn(self, record: Record) -> bytes:
         """Return the events in a part of a record, and a byte for the next one if all are whole."""
-        events = b""
-        with suppress(BinlogError, EOFError, KaitaiStructError):
-            part = self._body(record).events
-            events = part.data
-            len(part.events)
-            events += b"\0"
-        return events or b"\0"
+        try:
+            events: bytes = self._body(record).events.data
+        except BinlogError:
+            return b"\0"
+        stream, position = KaitaiStream(BytesIO(events)), 0
+        with suppress(EOFError, KaitaiStructError):
+            while position < len(events):
+                position += BinlogEventHeader(4, False, stream).len_event
+                stream.seek(position)
+        return events + b"\0" if position == len(events) else events
 
     def _nodes(self, commit: Place, reference: Any) -> Iterator[bytes]:
         """Yield the events in each node of the trees that a commit record refers to, in order."""
