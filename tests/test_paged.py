@@ -433,3 +433,17 @@ def test_each_window_of_pages_is_cut_once(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(PageCutter, "cut_pages", noted)
     assert cut(log, events_of_pages)
     assert len(offsets) == len(set(offsets)) > 3
+
+
+def test_a_large_transaction_that_ends_where_a_page_does(tmp_path: Path) -> None:
+    """Also where less is left of the page than a chunk needs."""
+    (first, *rest), (gtid, *others) = ROTATED[:2]
+    for num_bytes in range(470):
+        files = Files(num_pages=20)
+        files.write(OOB_DATA, bytes(num_bytes))
+        tree = Tree(files)
+        tree.add(b"".join(rest))
+        files.write(COMMIT, tree.reference() + compressed(0) + first)
+        files.write(COMMIT, compressed(0) + gtid + b"".join(others))
+        (log,) = files.save(tmp_path)
+        assert cut(log, events_of_pages) == cut(log, by_specs)

@@ -204,7 +204,8 @@ def cut_one(
                 copy_exactly(out, length, pages, chunk.data_ofs + dropped, count)
                 length += count
                 if chunk.is_last:
-                    return Cut(chunk.pos, length - out_at, 0, TAKEN)
+                    end = page_end if chunk.ends_page else chunk.pos
+                    return Cut(end, length - out_at, 0, TAKEN)
             elif is_first or not chunk.may_interrupt:
                 return Cut(at, 0, 0, CARE)
         at = chunk.pos
