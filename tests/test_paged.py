@@ -452,3 +452,22 @@ def test_a_large_transaction_that_ends_where_a_page_does(tmp_path: Path) -> None
         files.write(COMMIT, compressed(0) + gtid + b"".join(others))
         (log,) = files.save(tmp_path)
         assert cut(log, events_of_pages) == cut(log, by_specs)
+
+
+def test_tails_hold_little_of_a_transaction_that_the_specs_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As they do where the kernels know none of its nodes."""
+    files = Files(num_pages=1000)
+    tree = Tree(files)
+    first, *rest = ROTATED[-1]
+    for part in (b"".join(rest), bytes(20_000)):
+        tree.add(part)
+    files.write(COMMIT, tree.reference() + compressed(0) + first)
+    (log,) = files.save(tmp_path)
+    log.write_bytes(log.read_bytes()[: len(files.written[0])])
+    monkeypatch.setattr(PageCutter, "tree", lambda *_: None)
+    monkeypatch.setattr(paged, "LONGEST_TAIL", 100)
+    ((tail, is_whole),) = paged.last_transactions(str(log))
+    assert not is_whole
+    assert len(tail) < 1000

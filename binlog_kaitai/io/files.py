@@ -124,14 +124,16 @@ def read_head(path: str | os.PathLike[str]) -> tuple[bytes, bool]:
 
 
 def open_pages(path: str) -> tuple[PagedLog, BinaryIO] | None:
-    """Open a log in InnoDB pages as it is stored; None for others, also compressed ones.
+    """Open a log in InnoDB pages that has any; None for others, also compressed ones.
 
     Raises OSError, and BinlogError where the file's header is damaged.
     """
     stream = _open_stored(path)
     try:
         if _codec_at(stream) is None and _is_paged(path, _head_at(stream)):
-            return _paged_log(path, stream), stream
+            log = _paged_log(path, stream)
+            if not log.own.is_unused:
+                return log, stream
     except BaseException:
         stream.close()
         raise

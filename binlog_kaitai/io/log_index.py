@@ -12,7 +12,7 @@ import uuid
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from binlog_kaitai.io.paths import is_remote, place_of, remote_place, sibling
+from binlog_kaitai.io.paths import is_remote, place_of, remote_place, sibling, write_object
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -118,10 +118,7 @@ class IndexFolder:
         pq.write_table(
             rows, content, row_group_size=ROWS, compression="zstd", write_page_checksum=True
         )
-        # once and without `with`: to close after an error makes an object of the bytes before it
-        stream = files.open_output_stream(target, compression=None)
-        stream.write(content.getvalue())
-        stream.close()
+        write_object(files, target, content.getvalue())
         if target != path:
             files.move(target, path)
         for part in merged:

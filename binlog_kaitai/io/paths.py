@@ -280,6 +280,16 @@ def replace_file(path: Path, text: str) -> None:
     new.replace(path)
 
 
+def write_object(filesystem: Any, path: str, content: Any) -> None:
+    """Write a file of a pyarrow file system at once; an object appears as a whole or not at all.
+
+    Raises OSError.
+    """
+    stream = filesystem.open_output_stream(path, compression=None)
+    stream.write(content)
+    stream.close()  # not by `with`: to close after an error makes an object of the bytes before it
+
+
 def place_of(path: str | os.PathLike[str]) -> Place:
     """Return where a path or URI lies. Raises as `remote_place`."""
     if not is_remote(path):

@@ -16,7 +16,7 @@ from typing import Any
 
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.framing import head_of
-from binlog_kaitai.io.paths import remote_place
+from binlog_kaitai.io.paths import remote_place, write_object
 from binlog_kaitai.replication.archive import INDEX_SUFFIX, STATE, Archive
 from binlog_kaitai.replication.dumps import FIRST
 from binlog_kaitai.replication.log_names import LogName
@@ -245,16 +245,12 @@ class BucketArchive:
     def _write(self, name: str, content: Any) -> None:
         """Write an object as a whole, or not at all. Raises OSError."""
         place = remote_place(self._uri_of(name))
-        stream = place.filesystem.open_output_stream(place.path, compression=None)
-        # once and without `with`: to close after an error makes an object of the bytes before it
-        stream.write(content)
-        stream.close()
+        write_object(place.filesystem, place.path, content)
 
     def _read(self, name: str) -> str | None:
         place = remote_place(self._uri_of(name))
-        if (
-            place.entry(place.path) is None
-        ):  # without credentials, Azure's library aborts when it opens one
+        # without credentials, Azure's library aborts when it opens an object
+        if place.entry(place.path) is None:
             return None
         try:
             with place.filesystem.open_input_stream(place.path, compression=None) as stream:

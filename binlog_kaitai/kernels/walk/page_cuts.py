@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from binlog_kaitai.errors import BinlogError
-from binlog_kaitai.io.paged import PagedFile, PagedLog, Place, Record, Type
+from binlog_kaitai.io.paged import MAX_DEPTH, PagedFile, PagedLog, Place, Record, Type
 from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.walk import pages as kernels
 from binlog_kaitai.kernels.walk.pages import (
@@ -16,7 +16,6 @@ from binlog_kaitai.kernels.walk.pages import (
     END,
     FILE,
     LONGEST_HEAD,
-    MAX_DEPTH,
     NODE,
     NOWHERE,
     NUM_FILES,
@@ -26,6 +25,7 @@ from binlog_kaitai.kernels.walk.pages import (
 )
 
 WINDOW = 2**20  # bytes of pages that are read at once
+MOST_TOGETHER = 2**10  # nodes that are cut out at once: all that are left would be many
 GAP = 2**16  # bytes of others' pages between nodes that are read along
 LEAST_NODE = 16  # bytes of one, about
 NO_NODES: Any = np.empty(0, NODE)
@@ -117,6 +117,7 @@ class PageCutter:
 
         Raises BinlogError where others lie there now.
         """
+        nodes = nodes[:MOST_TOGETHER]
         place = place_of(nodes["place"][0])
         file: Any = self._log.file(place.file_no)
         page = place.offset // file.len_page * file.len_page
@@ -172,9 +173,9 @@ class PageCutter:
         return nodes
 
     def _behind(self, file: PagedFile, place: Place, nodes: Nodes) -> Place | None:
-        """Return where a record ends that is no one's concern, unless it is a node.
+        """Return where the next record of an earlier file ends, and add its node if it is one.
 
-        None behind it, or behind damage, is known: the specs look for those.
+        Return None at damage: the specs look for nodes behind it.
         """
         _, end = self.cut_commit(file, place)
         if end is not None:
@@ -206,7 +207,7 @@ class PageCutter:
             fields = (node.number, place, NOWHERE, left, right, len_head, len(node.events))
             return np.array([fields], NODE)
         except (BinlogError, OverflowError):
-            return NO_NODES  # as long as no transaction has it, that matters to nobody
+            return NO_NODES  # a transaction with this node is left to the specs
 
     def room(self, size: int) -> tuple[Any, Any]:
         """Return arrays for so many bytes, and for the nodes in as many."""

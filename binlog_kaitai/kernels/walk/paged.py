@@ -139,7 +139,7 @@ class PagedEvents:
         tails = []
         for number in range(max(len(self._pieces) - NUM_TAILS, 1), len(self._pieces)):
             piece = self._pieces[number]
-            limit = LONGEST_TAIL if isinstance(piece, Large) else piece.length
+            limit = piece.length if isinstance(piece, Transactions) else LONGEST_TAIL
             data = bytearray(min(piece.length, limit))
             self.read_into(self._starts[number], memoryview(data))
             tails.append((self._log.own.plain_start + data, len(data) == piece.length))
@@ -294,11 +294,11 @@ def events_of_pages(log: PagedLog, stored: BinaryIO) -> Content:
 def last_transactions(path: str) -> list[tuple[bytes, bool]]:
     """Return logs of the last transactions of one in InnoDB pages, as `PagedEvents.tails` does.
 
-    There are none of other logs, and none where one is damaged. Raises OSError.
+    There are none of other logs, and none if the log is damaged. Raises OSError.
     """
     try:
         opened = open_pages(path)
-        if opened is None or opened[0].own.is_unused:
+        if opened is None:
             return []
         log, stored = opened
         first_page = max(log.own.num_pages - TAIL // log.own.len_page, 1)

@@ -20,8 +20,6 @@ from binlog_kaitai.generated.kernels.innodb_binlog_record import (
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel
 from binlog_kaitai.kernels.runtime.stream import copy_exactly
 
-MAX_DEPTH = 4096  # of nodes on the way to one; 64 trees of 64 levels hold any number
-
 COMMIT = int(InnodbBinlogRecord.RecordType.commit)
 OOB_DATA = int(InnodbBinlogRecord.RecordType.oob_data)
 EMPTY = int(InnodbBinlogRecord.RecordType.empty)
