@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,13 +18,16 @@ from kaitaistruct import KaitaiStream
 
 from binlog_kaitai import BinlogError, read_rows, scan, verify
 from binlog_kaitai.errors import TornEventError
+from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.generated.compressed_integer import CompressedInteger
 from binlog_kaitai.generated.innodb_binlog import InnodbBinlog
 from binlog_kaitai.io.files import OfPages, by_specs, open_file
 from binlog_kaitai.io.finding import find_files
-from binlog_kaitai.io.framing import head_of
+from binlog_kaitai.io.framing import LogFile, head_of
 from binlog_kaitai.io.log_paths import HeldFile
 from binlog_kaitai.io.paged import PagedFile, PagedLog
+from binlog_kaitai.kernels.seek.header_scan import OF_ROWS
+from binlog_kaitai.kernels.seek.look_ahead import PassesRows
 from binlog_kaitai.kernels.walk import page_cuts, paged
 from binlog_kaitai.kernels.walk.page_cuts import PageCutter
 from binlog_kaitai.kernels.walk.paged import events_of_pages
@@ -39,6 +43,7 @@ from tests.made_up.pages import (
     Files,
     Place,
     Tree,
+    commit,
     compressed,
     place_bytes,
     sealed,
@@ -392,41 +397,86 @@ def test_files_in_a_bucket(suffix: str, bucket: Bucket, tmp_path: Path) -> None:
     assert rows_of(found) == rows_of([MARIADB / "rotated.1.binlog"])
 
 
-@pytest.mark.parametrize("longest", [100, 2**18])
-@pytest.mark.parametrize("tail", [512, 2**21])
+@pytest.mark.parametrize("is_full", [True, False], ids=["full", "in_use"])
+@pytest.mark.parametrize(("tail", "longest"), list(product([512, 2**21], [100, 2**18])))
 @pytest.mark.parametrize("twin", TWINS, ids=lambda path: path.name)
 def test_columns_are_those_of_the_twin(
-    twin: Path, tail: int, longest: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    twin: Path, tail: int, longest: int, is_full: bool, tmp_path: Path
 ) -> None:
     """Also of tables whose last rows are in no tail, or behind what a tail has of a transaction."""
-    monkeypatch.setattr(paged, "TAIL", tail)
-    monkeypatch.setattr(paged, "LONGEST_TAIL", longest)
     files = Files(512, 10_000, 4)
     write_transactions(files, transactions(twin.read_bytes()), Random(twin.name))
     (log,) = files.save(tmp_path)
-    log.write_bytes(log.read_bytes()[: len(files.written[0])])
-    for table in scan(twin).by_table():
-        found = scan(log, table.selected_tables).schema
-        assert found == table.schema
+    if is_full:
+        log.write_bytes(log.read_bytes()[: len(files.written[0])])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(paged, "TAIL", tail)
+        patch.setattr(paged, "LONGEST_TAIL", longest)
+        for table in scan(twin).by_table():
+            found = scan(log, table.selected_tables).schema
+            assert found == table.schema
 
 
+@pytest.mark.parametrize("num_empty", [0, 1, 900])
 def test_no_event_is_hopped_over_for_columns_in_the_last_transactions(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    num_empty: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     files = some_files(num_pages=1000)
     (log,) = files.save(tmp_path)
-    log.write_bytes(log.read_bytes()[: len(files.written[0])])
+    size = len(files.written[0]) + num_empty * files.len_page
+    log.write_bytes(log.read_bytes()[:size])
     monkeypatch.setattr("binlog_kaitai.kernels.engine.spans_by_hops", None)
     assert "_change_type" in scan(log, "rotated.events").schema.names
+
+
+@pytest.mark.parametrize(("window", "shortest"), [(512, 1), (2048, 1), (2**19, 1), (2**19, 64)])
+@pytest.mark.parametrize("twin", TWINS, ids=lambda path: path.name)
+def test_rows_in_nodes_are_gone_over_while_these_are_looked_for(
+    twin: Path, window: int, shortest: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Up to the first event that does more; or less far, at a window's end and in short nodes."""
+    monkeypatch.setattr(page_cuts, "WINDOW", window)
+    files, random = Files(512, 10_000, 4), Random(twin.name)
+    found = transactions(twin.read_bytes())
+    while found:
+        together = [(first, b"".join(rest), Tree(files)) for first, *rest in found[:2]]
+        found = found[2:]
+        rests = [(rest, tree) for _, rest, tree in together]
+        while rests:
+            rest, tree = rests.pop(random.randrange(len(rests)))
+            size = random.randint(shortest, 300)
+            tree.add(rest[:size])
+            if rest[size:]:
+                rests.append((rest[size:], tree))
+        for gtid, _, tree in together:
+            commit(files, gtid, [tree])
+    (path,) = files.save(tmp_path)
+    num_passed = 0
+    with LogFile(path, by_specs) as plain, LogFile(path, events_of_pages) as log:
+        assert isinstance(log.content, PassesRows)
+        positions = [frame.position for frame in plain.frames()]
+        concern_rows = [concerns_rows(plain.header(position)) for position in positions]
+        for number, position in enumerate(positions):
+            passed = positions.index(log.content.pass_rows(position))
+            assert passed >= number
+            assert all(concern_rows[number:passed])
+            num_passed += passed - number
+            if shortest == 64 and passed > number:
+                assert not concern_rows[passed]
+    assert num_passed or not any(concern_rows) or shortest < 64
+
+
+def concerns_rows(header: BinlogEventHeader) -> bool:
+    return bool(header.is_rows or int(header.type) in OF_ROWS)
 
 
 def test_each_window_of_pages_is_cut_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (log,) = some_files(num_pages=40).save(tmp_path)
     cut_pages, offsets = PageCutter.cut_pages, []
 
-    def noted(self: PageCutter, file: PagedFile, at: int, nodes: Any) -> Any:
+    def noted(self: PageCutter, file: PagedFile, at: int, *others: Any) -> Any:
         offsets.append(at)
-        return cut_pages(self, file, at, nodes)
+        return cut_pages(self, file, at, *others)
 
     monkeypatch.setattr(paged, "CHUNK", 0)  # of what is looked at when a log is opened
     monkeypatch.setattr(page_cuts, "WINDOW", 512)

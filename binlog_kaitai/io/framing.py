@@ -23,7 +23,7 @@ from binlog_kaitai.generated.encrypted_log_header import EncryptedLogHeader
 from binlog_kaitai.generated.log_start import LogStart
 from binlog_kaitai.io.files import HEAD, OfPages, open_file, read_start
 from binlog_kaitai.io.large_events import LARGE, EventBytes, LargeEvent, whole
-from binlog_kaitai.io.unpacked import UnpackedStream
+from binlog_kaitai.io.unpacked import Content, UnpackedStream
 
 FieldType = EncryptedLogHeader.EncryptedLogFieldType
 
@@ -92,6 +92,11 @@ class LogFile:
         stream: object = self._stream
         is_plain = type(stream) is BufferedReader and type(stream.raw) is FileIO
         return self._stream.fileno() if is_plain else None
+
+    @property
+    def content(self) -> Content | None:
+        """What is read in place of the file, if it is unpacked."""
+        return None if self._unpacked is None else self._unpacked.source
 
     @property
     def is_unpacked(self) -> bool:

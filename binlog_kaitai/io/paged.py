@@ -6,6 +6,7 @@ ksy/innodb_binlog_page.ksy and ksy/innodb_binlog_record.ksy.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
@@ -97,6 +98,17 @@ class PagedFile:
                 del self._kept[next(iter(self._kept))]
             self._kept[number] = page
         return page
+
+    def first_empty_page(self) -> int:
+        """Return the number of the page that the server fills next, or of pages if all are full.
+
+        Raises BinlogError where a page on the way is damaged.
+        """
+
+        def is_empty(number: int) -> bool:
+            return bool(self.page(number).chunks[0].type == Type.empty)
+
+        return bisect_left(range(self.num_pages), True, 1, key=is_empty)
 
     def _read_page(self, number: int) -> Any:
         position = number * self.len_page

@@ -18,7 +18,6 @@ import pyarrow.compute as pc
 
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.generated.innodb_binlog import InnodbBinlog
-from binlog_kaitai.io import read_ahead
 from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.io.files import by_specs
 from binlog_kaitai.io.framing import LogFile
@@ -95,7 +94,7 @@ def _make_small(chance: Random) -> None:
     page_cuts.WINDOW = chance.choice([512, 2048, WHOLE])
     page_cuts.GAP = chance.choice([0, 512, WHOLE])
     paged_events.MAX_PIECES = chance.choice([2, 5, 2**12])
-    read_ahead.BLOCK = chance.choice([512, 2**20])
+    paged_events.BLOCK = chance.choice([1, 512, 2**16])
     packing.MAX_LOGS = chance.choice([2, 3, 1024])
     windows.WINDOW = look_ahead.MAX_WINDOW = WHOLE
     boundaries.MAX_CANDIDATE = windows.MAX_CANDIDATE = seek.MAX_CANDIDATE = WHOLE // 2

@@ -36,7 +36,7 @@ def sizes_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
     modules = (
         *(oracle.chunk, oracle.change_scanner, oracle.packing, oracle.side_by_side),
         *(oracle.windows, oracle.look_ahead, oracle.boundaries, oracle.seek),
-        *(oracle.page_cuts, oracle.paged_events, oracle.read_ahead),
+        *(oracle.page_cuts, oracle.paged_events),
     )
     for module in modules:
         for name, value in vars(module).items():

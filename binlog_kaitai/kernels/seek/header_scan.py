@@ -151,6 +151,12 @@ def size_of_event(buffer: Any, pos: int, end: int, log_format: Any) -> int:
     return int(header.len_event) if header.pos >= 0 else 0
 
 
+@inlined
+def concerns_rows(header: Any) -> bool:
+    """Return whether an event holds rows, or only concerns them, by its header."""
+    return bool(header.is_rows or header.type in OF_ROWS)
+
+
 @kernel
 def pass_rows(buffer: Any, end: int, log_format: Any) -> int:
     """Return where the first event lies that does not only concern rows.
@@ -166,7 +172,7 @@ def _behind_rows(buffer: Any, pos: int, end: int, log_format: Any) -> int:
         header = read_binlog_event_header(
             buffer, pos, pos, end, log_format.binlog_version, log_format.has_permuted_types
         )
-        if header.pos < 0 or not (header.is_rows or header.type in OF_ROWS):
+        if header.pos < 0 or not concerns_rows(header):
             break
         pos += header.len_event
     return pos
@@ -194,7 +200,7 @@ def pass_long_rows(
         header = _read_header(descriptor, position, head, log_format)
         if header.pos < 0 or header.len_event < shortest:
             break
-        if not (header.is_rows or header.type in OF_ROWS):
+        if not concerns_rows(header):
             break
         position += header.len_event
     return position

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Protocol, runtime_checkable
 
 import numpy as np
 import pyarrow as pa
@@ -30,6 +30,13 @@ MIN_WINDOW = 2**13  # bytes of a file that are looked at together
 MAX_WINDOW = 2**18
 MAX_NOTABLE = 2**20  # bytes of events in a payload that do not only concern rows: held together
 MAX_HELD = 2**26  # bytes of a payload that is decompressed once, to be scanned and looked at ahead
+
+
+@runtime_checkable
+class PassesRows(Protocol):
+    """A content that went over events by their headers: some, up to one that may do more."""
+
+    def pass_rows(self, position: int, /) -> int: ...
 
 
 class KernelLookAhead(LookAhead):
@@ -169,7 +176,7 @@ class KernelLookAhead(LookAhead):
 
     def _behind_rows(self, position: int, view: LogFormat) -> int:
         size = MIN_WINDOW
-        descriptor = self.log.descriptor
+        descriptor, content = self.log.descriptor, self.log.content
         limit = self.limit
         if limit is None:
             limit = FAR if descriptor is None else self.log.size  # that of an unpacked one: later
@@ -177,6 +184,8 @@ class KernelLookAhead(LookAhead):
             if descriptor is not None:
                 place = (descriptor, position, limit, LONG, self.buffer[:HEAD], view)
                 position = int(pass_long_rows(*place))
+            elif isinstance(content, PassesRows):
+                position = content.pass_rows(position)
             count = self.log.read_into(position, memoryview(self.buffer)[:size])
             passed = int(pass_rows(self.buffer, count, view))
             if not passed:

@@ -20,35 +20,28 @@ from binlog_kaitai.kernels.walk.pages import (
     NOWHERE,
     NUM_FILES,
     TAKEN,
+    Window,
     order_nodes,
     read_checksums,
 )
 
-WINDOW = 2**20  # bytes of pages that are read at once
+WINDOW = 2**19  # bytes of pages that are read at once
 MOST_TOGETHER = 2**10  # nodes that are cut out at once: all that are left would be many
 GAP = 2**16  # bytes of others' pages between nodes that are read along
 LEAST_NODE = 16  # bytes of one, about
 NO_NODES: Any = np.empty(0, NODE)
+NOTHING: Any = np.empty(0, np.uint8)
 NUM_EARLIER = 2  # files that are read whole for their nodes; the specs read one node after another
 MAX_NODES = 2**17  # of a file that are known; transactions with earlier ones are left to the specs
 
 
-class _Window(NamedTuple):
-    """Sound pages of a file: `size` bytes from a byte offset on, and the number of that place."""
-
-    first: int
-    size: int
-    pages: Any
-    place: int
-
-
 class Step(NamedTuple):
-    """How many bytes of events were cut out, and where to go on; None at the log's end.
+    """The bytes of events that were cut out, and where to go on; None at the log's end.
 
     Where the kernels are stuck, the next record is not theirs.
     """
 
-    length: int
+    events: Any
     place: Place | None
     is_stuck: bool
 
@@ -87,35 +80,40 @@ class PageCutter:
         self.nodes: dict[int, Nodes] = {}
         self.len_window = WINDOW if log.own.is_unused else max(WINDOW, log.own.len_page)
 
-    def cut_pages(self, file: PagedFile, at: int, nodes: Nodes) -> Step:
-        """Cut out the transactions in a window from a byte offset on, and note its nodes."""
+    def cut_pages(self, file: PagedFile, at: int, nodes: Nodes, target: Any = NOTHING) -> Step:
+        """Cut out the transactions in a window from a byte offset on, and note its nodes.
+
+        They are cut out to the target if it has room for a window.
+        """
         window = self.read_pages(file, at, self.len_window)
         here = Place(file.number, at)
-        if not 0 <= at - window.first < window.size:
-            return Step(0, here, is_stuck=True)
+        start = number_of(here) - window.place
+        if not 0 <= start < window.size:
+            return Step(NOTHING, here, is_stuck=True)
         out, noted = self.room(window.size)
-        where = (file.len_page, window.place, at - window.first)
-        cut = kernels.cut_pages(window.pages, window.size, *where, out, noted)
+        out = target if len(target) >= len(out) else out
+        cut = kernels.cut_pages(window, start, out, noted, nodes.known)
         nodes += self.readable(noted[: cut.num_nodes])
         if cut.stop == END:
-            return Step(cut.length, None, is_stuck=False)
-        place = Place(file.number, window.first + cut.at)
-        return Step(cut.length, place, is_stuck=cut.stop == CARE or place == here)
+            return Step(out[: cut.length], None, is_stuck=False)
+        place = place_of(window.place + cut.at)
+        return Step(out[: cut.length], place, is_stuck=cut.stop == CARE or place == here)
 
     def cut_commit(self, file: PagedFile, place: Place) -> tuple[int, Place | None]:
         """Cut out the commit record at a place; return its bytes, and where it ends, if it is."""
         window = self.read_pages(file, place.offset, self.len_window)
-        if not 0 <= place.offset - window.first < window.size:
+        start = number_of(place) - window.place
+        if not 0 <= start < window.size:
             return 0, None
         out, _ = self.room(window.size)
-        at = place.offset - window.first
-        cut = kernels.cut_commit(window.pages, window.size, file.len_page, at, out)
-        return cut.length, Place(file.number, window.first + cut.at) if cut.stop == TAKEN else None
+        cut = kernels.cut_commit(window, start, out)
+        return cut.length, place_of(window.place + cut.at) if cut.stop == TAKEN else None
 
     def cut_nodes(self, nodes: Any, out: Any) -> int:
-        """Copy the events of the first nodes, as far as they lie near each other; return how many.
+        """Copy the events of the first nodes that lie near each other, as there is room.
 
-        Raises BinlogError where others lie there now.
+        Return how many bytes that are, which fit for one node. Raises BinlogError where others lie
+        there now.
         """
         nodes = nodes[:MOST_TOGETHER]
         place = place_of(nodes["place"][0])
@@ -124,12 +122,11 @@ class PageCutter:
         longest = self.len_window - (place.offset - page)
         are_near = (nodes["end"] <= nodes["place"][0] + longest) & (nodes["end"] != NOWHERE)
         are_near[1:] &= nodes["place"][1:] <= nodes["end"][:-1] + GAP
+        are_near &= np.cumsum(nodes["len_events"]) <= len(out)
         count = len(nodes) if are_near.all() else int(are_near.argmin())
         size = int(nodes["end"][count - 1] - nodes["place"][0]) + place.offset - page
         window = self.read_pages(file, page, size)
-        length = kernels.cut_nodes(
-            window.pages, window.size, file.len_page, window.place, nodes[:count], out
-        )
+        length = kernels.cut_nodes(window, nodes[:count], out)
         if length < 0:
             expected = "the events of a transaction that were read there before"
             raise BinlogError(file.file, place.offset, expected, "others")
@@ -156,10 +153,13 @@ class PageCutter:
         return known[order] if is_whole else None
 
     def nodes_in(self, number: int) -> Nodes | None:
-        """Return the nodes of a file; of an earlier one all, None if there is no such file."""
+        """Return the nodes of a file; of an earlier one all, None if it cannot be read."""
         if number in self.nodes:
             return self.nodes[number]
-        file = self._log.file(number)
+        try:
+            file = self._log.file(number)
+        except BinlogError:
+            return None  # the specs tell of it, unless they meet something else before
         if file is None or file.is_unused:
             return None
         nodes = Nodes()
@@ -204,7 +204,8 @@ class PageCutter:
                 NOWHERE if at is None else number_of(at) for at in (node.left, node.right)
             )
             len_head, place = len(record.data) - len(node.events), number_of(record.place)
-            fields = (node.number, place, NOWHERE, left, right, len_head, len(node.events))
+            lengths = len_head, len(node.events)
+            fields = (node.number, place, NOWHERE, left, right, *lengths, NOWHERE, NOWHERE)
             return np.array([fields], NODE)
         except (BinlogError, OverflowError):
             return NO_NODES  # a transaction with this node is left to the specs
@@ -217,7 +218,7 @@ class PageCutter:
             self._noted = np.empty(size // LEAST_NODE + 1, NODE)
         return self.out, self._noted
 
-    def read_pages(self, file: PagedFile, at: int, size: int) -> _Window:
+    def read_pages(self, file: PagedFile, at: int, size: int) -> Window:
         """Read pages from that of a byte offset on, up to one that is damaged."""
         import google_crc32c  # noqa: PLC0415 - of an extra; the file's header was checked by it
 
@@ -232,20 +233,21 @@ class PageCutter:
         data = pages[: num_pages * len_page].data
         num_read = file.read_into(first * len_page, data) // len_page
         sound = self._sound.get(file.number, 1)
-        skipped = min(max(sound - first, 0), num_read)
-        checksums = np.empty(num_read, np.uint32)
-        len_covered = read_checksums(pages, len_page, checksums)
-        num_sound = num_read
-        for number, checksum in enumerate(checksums[skipped:].tolist(), skipped):
-            start = number * len_page
-            covered = pages[start : start + len_covered]
-            if google_crc32c.value(covered) != checksum and covered.any():
-                num_sound = number
-                break
+        num_sound = min(max(sound - first, 0), num_read)
+        if num_sound < num_read:
+            unknown = pages[num_sound * len_page : num_read * len_page].reshape(-1, len_page)
+            checksums = np.empty(len(unknown), np.uint32)
+            covered = unknown[:, : read_checksums(unknown, checksums)]
+            for page, found, checksum in zip(
+                covered, map(google_crc32c.value, covered), checksums.tolist(), strict=True
+            ):
+                if found != checksum and page.any():
+                    break
+                num_sound += 1
         if first <= sound:
             self._sound[file.number] = max(sound, first + num_sound)
-        offset = first * len_page
-        return _Window(offset, num_sound * len_page, pages, number_of(Place(file.number, offset)))
+        place = number_of(Place(file.number, first * len_page))
+        return Window(pages, num_sound * len_page, len_page, place)
 
 
 def number_of(place: Place) -> int:

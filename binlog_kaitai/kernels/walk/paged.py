@@ -15,11 +15,10 @@ from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.files import open_pages
 from binlog_kaitai.io.paged import PagedLog, Place
 from binlog_kaitai.io.paths import is_remote
-from binlog_kaitai.io.read_ahead import ReadAhead
-from binlog_kaitai.io.unpacked import FAR, Content, Unpacked
+from binlog_kaitai.io.unpacked import BLOCK, FAR, Content, Unpacked
 from binlog_kaitai.io.unpacking import CHUNK
-from binlog_kaitai.kernels.walk.page_cuts import NO_NODES, Nodes, PageCutter, place_of
-from binlog_kaitai.kernels.walk.pages import NOWHERE, read_commit
+from binlog_kaitai.kernels.walk.page_cuts import NO_NODES, NOTHING, Nodes, PageCutter, place_of
+from binlog_kaitai.kernels.walk.pages import NOWHERE, are_whole, read_commit
 
 MAX_PIECES = 2**12  # of which the places are known; before the first of them all begins anew
 
@@ -37,12 +36,14 @@ class Transactions(NamedTuple):
 class Large(NamedTuple):
     """A transaction with events in nodes: those before, the nodes, and where each one's events end.
 
-    `ends` counts bytes from the transaction's first event on.
+    `ends` counts bytes from the transaction's first event on; so does `passed`, where an event
+    begins behind others in nodes that only concern rows.
     """
 
     head: bytes
     nodes: Any
     ends: Any
+    passed: int
 
     @property
     def length(self) -> int:
@@ -50,10 +51,11 @@ class Large(NamedTuple):
 
 
 class Spooled(NamedTuple):
-    """Events that only the specs read: where they lie in a temporary file."""
+    """Events that only the specs read: where they lie in a temporary file, or the first of them."""
 
     offset: int
     length: int
+    is_whole: bool
 
 
 Piece: TypeAlias = Transactions | Large | Spooled
@@ -63,16 +65,22 @@ class PagedEvents:
     """What `Unpacked` is for the specs: no file is made, and events are cut out at each reading.
 
     Several streams may read it, in several threads. `first_page` is where the transactions are
-    looked for. Raises as `PagedLog` for what is damaged in the first `CHUNK`.
+    looked for, behind which the specs read `longest` bytes of one, or all. Raises as `PagedLog` for
+    what is damaged in the first `CHUNK`.
     """
 
-    def __init__(self, log: PagedLog, stored: BinaryIO, first_page: int = 1) -> None:
+    def __init__(
+        self, log: PagedLog, stored: BinaryIO, first_page: int = 1, longest: int = FAR
+    ) -> None:
         self.error: BaseException | None = None
         self._log = log
         self._first_page = first_page
+        self._longest = longest
         self._lock = RLock()
         self._cutter = PageCutter(log)
         self._spool: Any = None
+        self._target = NOTHING  # what events may be cut out to
+        self._given = 0
         log.opened.enter_context(stored)
         weakref.finalize(self, log.opened.close)
         self._begin()
@@ -99,24 +107,21 @@ class PagedEvents:
 
     def read_into(self, offset: int, target: memoryview) -> int:
         """Fill as much of a buffer as there is; return how much."""
-        filled = 0
+        filled, room = 0, np.asarray(target)
         with self._lock:
             while filled < len(target):
                 at = offset + filled
-                if not self._holds(at):
-                    number = self._piece_at(at)
-                    if number is None:
-                        break
-                    count = 0 if self._holds(at) else self._cut(number, at, target[filled:])
-                    if count:
-                        filled += count
-                        continue
-                    if not self._holds(at):
-                        expected = "the transactions that were there before"
-                        raise BinlogError(self._log.own.file, 0, expected, "others")
-                held = self._held[at - self._held_from :][: len(target) - filled]
-                target[filled : filled + len(held)] = held
-                filled += len(held)
+                count = 0 if self._holds(at) else self._cut(at, room[filled:])
+                if count is None:
+                    break
+                if not count:
+                    held = self._held[at - self._held_from :][: len(target) - filled]
+                    target[filled : filled + len(held)] = held
+                    count = len(held)
+                if not count:
+                    expected = "the transactions that were there before"
+                    raise BinlogError(self._log.own.file, 0, expected, "others")
+                filled += count
         return filled
 
     def pieces(self) -> Iterator[memoryview]:
@@ -142,8 +147,23 @@ class PagedEvents:
             limit = piece.length if isinstance(piece, Transactions) else LONGEST_TAIL
             data = bytearray(min(piece.length, limit))
             self.read_into(self._starts[number], memoryview(data))
-            tails.append((self._log.own.plain_start + data, len(data) == piece.length))
+            is_whole = len(data) == piece.length and getattr(piece, "is_whole", True)
+            tails.append((self._log.own.plain_start + data, is_whole))
         return tails
+
+    def pass_rows(self, position: int) -> int:
+        """Return where an event behind one begins, with none between that does not concern rows.
+
+        It is the same one where its transaction was not gone over.
+        """
+        with self._lock:
+            number = self._piece_at(position)
+            if number is None:
+                return position
+            piece, start = self._pieces[number], self._starts[number]
+            if not isinstance(piece, Large) or position - start < len(piece.head):
+                return position
+            return max(position, start + piece.passed)
 
     # where events are
 
@@ -179,16 +199,16 @@ class PagedEvents:
 
     def _find(self) -> Iterator[Piece]:
         own = self._log.own
-        yield Large(own.plain_start, NO_NODES, NO_NODES["end"])
+        yield Large(own.plain_start, NO_NODES, NO_NODES["end"], 0)
         if own.is_unused:
             return
         nodes = self._cutter.nodes[own.number] = Nodes()
         place: Place | None = Place(own.number, self._first_page * own.len_page)
         while place is not None and place.file_no == own.number:
-            step = self._cutter.cut_pages(own, place.offset, nodes)
-            if step.length:
-                self._hold(self._mapped, self._cutter.out[: step.length].data)
-                yield Transactions(place.offset, step.length)
+            step = self._cutter.cut_pages(own, place.offset, nodes, self._target)
+            if len(step.events):
+                self._put(self._mapped, step.events)
+                yield Transactions(place.offset, len(step.events))
             place = step.place
             if place is not None and step.is_stuck:
                 place = yield from self._find_one(place, nodes)
@@ -208,9 +228,11 @@ class PagedEvents:
             spool = TemporaryFile()  # noqa: SIM115 - closed with the log
             self._spool = self._log.opened.enter_context(spool)
         offset = self._spool.seek(0, 2)
-        length = sum(map(self._spool.write, self._log.events_of(record)))
+        length, events = 0, self._log.events_of(record)
+        while length < self._longest and (part := next(events, None)) is not None:
+            length += self._spool.write(part)
         if length:
-            yield Spooled(offset, length)
+            yield Spooled(offset, length, is_whole=next(events, None) is None)
         return record.end if record.is_whole else None
 
     def _large(self, length: int) -> Large | None:
@@ -241,23 +263,48 @@ class PagedEvents:
         if any(nodes is None for nodes in found):
             return None
         nodes = np.concatenate(found)
-        return Large(head, nodes, len(head) + np.cumsum(nodes["len_events"]))
+        ends = np.cumsum(nodes["len_events"])
+        passed = 0
+        if len(nodes) and are_whole(np.frombuffer(head, np.uint8), len(head)):
+            are_in_order = (nodes["ends"] == ends) & (nodes["number"] == np.arange(len(nodes)))
+            are_in_order[1:] &= nodes["right"][1:] == nodes["place"][:-1]
+            passed = len(head) + int(nodes["passed"][-1]) if are_in_order.all() else 0
+        return Large(head, nodes, len(head) + ends, passed)
 
     # the events
 
-    def _cut(self, number: int, at: int, target: memoryview) -> int:
-        """Cut out what lies at a place: to the target, and return how many bytes, or to be held."""
+    def _cut(self, at: int, target: Any) -> int | None:
+        """Cut out what lies at a place: to the target, and return how many bytes, or to be held.
+
+        Return None at the end.
+        """
+        self._target, self._given = target if at == self._mapped else NOTHING, 0
+        number = self._piece_at(at)
+        self._target = NOTHING
+        if number is None:
+            return None
+        if self._given or self._holds(at):
+            return self._given
         piece, start = self._pieces[number], self._starts[number]
         if isinstance(piece, Large):
             return self._cut_large(piece, start, at, target)
         if isinstance(piece, Spooled):
             self._spool.seek(piece.offset + at - start)
-            return int(self._spool.readinto(target[: start + piece.length - at]))
-        self._cutter.cut_pages(self._log.own, piece.offset, Nodes())
-        self._hold(start, self._cutter.out[: piece.length].data)
-        return 0
+            return int(self._spool.readinto(target[: start + piece.length - at].data))
+        self._target = target if at == start else NOTHING
+        step = self._cutter.cut_pages(self._log.own, piece.offset, Nodes(), self._target)
+        self._put(start, step.events[: piece.length])
+        self._target = NOTHING
+        return self._given
 
-    def _cut_large(self, piece: Large, start: int, at: int, target: memoryview) -> int:
+    def _put(self, start: int, events: Any) -> None:
+        """Keep events that were cut out, unless that was done to where they are wanted."""
+        if np.may_share_memory(events, self._target):
+            self._given = len(events)
+        else:
+            self._hold(start, events.data)
+
+    def _cut_large(self, piece: Large, start: int, at: int, target: Any) -> int:
         if at - start < len(piece.head):
             self._hold(start, piece.head)
             return 0
@@ -269,9 +316,10 @@ class PagedEvents:
             events = b"" if record is None else record.data[int(nodes["len_head"][0]) :]
             self._hold(before, events)
             return 0
-        if at == before and len(target) > self._cutter.len_window:
-            return self._cutter.cut_nodes(nodes, np.asarray(target))
-        out, _ = self._cutter.room(self._cutter.len_window)
+        len_first = int(nodes["len_events"][0])
+        if at == before and len_first <= len(target):
+            return self._cutter.cut_nodes(nodes, target)
+        out = self._cutter.room(self._cutter.len_window)[0][: max(len_first, BLOCK)]
         self._hold(before, out[: self._cutter.cut_nodes(nodes, out)].data)
         return 0
 
@@ -288,7 +336,7 @@ def events_of_pages(log: PagedLog, stored: BinaryIO) -> Content:
     events = PagedEvents(log, stored)
     if is_remote(log.own.file):
         return Unpacked(events, stored)  # pages are asked for once, however often they are read
-    return ReadAhead(events)
+    return events
 
 
 def last_transactions(path: str) -> list[tuple[bytes, bool]]:
@@ -301,7 +349,7 @@ def last_transactions(path: str) -> list[tuple[bytes, bool]]:
         if opened is None:
             return []
         log, stored = opened
-        first_page = max(log.own.num_pages - TAIL // log.own.len_page, 1)
-        return PagedEvents(log, stored, first_page).tails()
+        first_page = max(log.own.first_empty_page() - TAIL // log.own.len_page, 1)
+        return PagedEvents(log, stored, first_page, LONGEST_TAIL).tails()
     except BinlogError:
         return []

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from binlog_kaitai.generated.innodb_binlog_record import InnodbBinlogRecord
+from binlog_kaitai.generated.kernels.binlog_event_header import read_binlog_event_header
 from binlog_kaitai.generated.kernels.innodb_binlog_page import read_chunk, read_page_end
 from binlog_kaitai.generated.kernels.innodb_binlog_record import (
     CommitRecord,
@@ -19,6 +20,7 @@ from binlog_kaitai.generated.kernels.innodb_binlog_record import (
 )
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel
 from binlog_kaitai.kernels.runtime.stream import copy_exactly
+from binlog_kaitai.kernels.seek.header_scan import concerns_rows
 
 COMMIT = int(InnodbBinlogRecord.RecordType.commit)
 OOB_DATA = int(InnodbBinlogRecord.RecordType.oob_data)
@@ -35,13 +37,21 @@ LONGEST_HEAD = 64
 NODE = np.dtype(
     [
         (name, np.int64)
-        for name in ("number", "place", "end", "left", "right", "len_head", "len_events")
+        for name in (
+            *("number", "place", "end", "left", "right", "len_head", "len_events"),
+            *("ends", "passed"),
+        )
     ]
 )
 """A record with a part of a transaction's events: its number among them, where it begins and ends,
 its children's places, its bytes before the events, and those of the events. Its number is `NOWHERE`
 where kernels could not read it.
+
+Of the transaction's events in nodes: where the node's end, and where the first event begins that
+does more than concern rows, or was not gone over; `NOWHERE` if that is not known.
 """
+
+VERSION = 4  # of events in pages
 
 
 class Stop(IntEnum):
@@ -54,6 +64,15 @@ class Stop(IntEnum):
 
 
 TAKEN, TORN, CARE, END = map(int, Stop)
+
+
+class Window(NamedTuple):
+    """Whole pages of a file: uint8, of which `size` bytes are pages, and the first one's place."""
+
+    bytes: Any
+    size: int
+    len_page: int
+    place: int
 
 
 class Cut(NamedTuple):
@@ -79,24 +98,21 @@ def place_of(file_no: int, offset: int) -> int:
 
 
 @kernel
-def cut_pages(
-    pages: Any, size: int, len_page: int, base: int, at: int, out: Any, nodes: Any
-) -> Cut:
+def cut_pages(window: Window, at: int, out: Any, nodes: Any, known: Any) -> Cut:
     """Copy the events of transactions that lie in commit records, and note the nodes of others.
 
     Args:
-        pages: uint8, whole pages, `size` bytes of them.
-        size: as above.
-        len_page: bytes of a page.
-        base: the place of the first of them.
-        at: where a chunk begins.
+        window: the pages.
+        at: where a chunk begins in them.
         out: uint8, room for `size` bytes and `2 * LONGEST_HEAD` more.
         nodes: `NODE`, those that are noted.
+        known: `NODE`, those before.
 
     Returns:
         What was copied. Transactions of which a part was written earlier need care, and records
         that do not end in these pages are torn.
     """
+    pages, size, len_page, base = window
     page = at // len_page * len_page
     first_at, first_type = -1, EMPTY
     length = length_before = len_record = num_nodes = first_ofs = len_first = 0
@@ -147,6 +163,8 @@ def cut_pages(
                         node = nodes[num_nodes]
                         node.place, node.end = base + first_at, base + chunk.pos
                         node.len_events = len_record - node.len_head
+                        head = out[length : length + LONGEST_HEAD]
+                        follow_rows(window, nodes, num_nodes, known, head)
                         num_nodes += 1
                     first_at, first_type = -1, EMPTY
         at = chunk.pos
@@ -172,10 +190,9 @@ def note_node(node: Any, pages: Any, ofs: int, end: int) -> None:
 
 
 @inlined
-def cut_one(
-    pages: Any, size: int, len_page: int, at: int, wanted: int, skipped: int, out: Any, out_at: int
-) -> Cut:
-    """Copy one record, but for so many of its first bytes; it fits in, or is not taken."""
+def cut_one(window: Window, at: int, wanted: int, skipped: int, most: int, out: Any) -> Cut:
+    """Copy a record behind so many of its bytes, `most` of them; it fits in, or is not taken."""
+    pages, size, len_page, _ = window
     page = at // len_page * len_page
     before = page
     while before < at:
@@ -183,7 +200,7 @@ def cut_one(
         if chunk.pos < 0 or chunk.pos > at or chunk.ends_page:
             return Cut(at, 0, 0, CARE)
         before = chunk.pos
-    length, is_first = out_at, True
+    length, is_first = 0, True
     while page < size:
         page_end = page + len_page
         chunk = read_chunk(pages, page, at, page_end, at - page)
@@ -196,14 +213,14 @@ def cut_one(
                 is_first = False
                 dropped = min(skipped, chunk.data_len)
                 skipped -= dropped
-                count = chunk.data_len - dropped
+                count = min(chunk.data_len - dropped, most - length)
                 if length + count > len(out):
                     return Cut(at, 0, 0, CARE)
                 copy_exactly(out, length, pages, chunk.data_ofs + dropped, count)
                 length += count
-                if chunk.is_last:
+                if chunk.is_last or length == most:
                     end = page_end if chunk.ends_page else chunk.pos
-                    return Cut(end, length - out_at, 0, TAKEN)
+                    return Cut(end, length, 0, TAKEN)
             elif is_first or not chunk.may_interrupt:
                 return Cut(at, 0, 0, CARE)
         at = chunk.pos
@@ -213,21 +230,28 @@ def cut_one(
 
 
 @kernel
-def cut_commit(pages: Any, size: int, len_page: int, at: int, out: Any) -> Cut:
-    """Copy a commit record, of whole pages as for `cut_pages`."""
-    return cut_one(pages, size, len_page, at, COMMIT, 0, out, 0)
+def cut_commit(window: Window, at: int, out: Any) -> Cut:
+    """Copy a commit record that begins at a byte of some pages."""
+    return cut_one(window, at, COMMIT, 0, window.size, out)
+
+
+@inlined
+def cut_node(window: Window, node: Any, skipped: int, most: int, out: Any) -> int:
+    """Copy so much of the events of a node; return how much, -1 where the pages have another."""
+    at = node.place - window.place
+    if not 0 <= at < window.size:
+        return -1
+    cut = cut_one(window, at, OOB_DATA, node.len_head + skipped, most, out)
+    return cut.length if cut.stop == TAKEN else -1
 
 
 @kernel
-def cut_nodes(pages: Any, size: int, len_page: int, base: int, nodes: Any, out: Any) -> int:
+def cut_nodes(window: Window, nodes: Any, out: Any) -> int:
     """Copy the events of nodes, one behind the other.
 
     Args:
-        pages: uint8, whole pages, `size` bytes of them.
-        size: as above.
-        len_page: bytes of a page.
-        base: the place of the first of them.
-        nodes: `NODE`, of which all lie in these pages.
+        window: pages in which all of them lie.
+        nodes: `NODE`.
         out: uint8, room for their events.
 
     Returns:
@@ -236,14 +260,62 @@ def cut_nodes(pages: Any, size: int, len_page: int, base: int, nodes: Any, out: 
     length = 0
     for number in range(len(nodes)):
         node = nodes[number]
-        at = node.place - base
-        if not 0 <= at < size:
+        if cut_node(window, node, 0, window.size, out[length:]) != node.len_events:
             return -1
-        cut = cut_one(pages, size, len_page, at, OOB_DATA, node.len_head, out, length)
-        if cut.stop != TAKEN or cut.length != node.len_events:
-            return -1
-        length += cut.length
+        length += node.len_events
     return length
+
+
+@inlined
+def follow_rows(window: Window, nodes: Any, number: int, known: Any, head: Any) -> None:
+    """Note of a node how far its transaction's events only concern rows, from its first node on.
+
+    They are gone over by their headers, behind those that were gone over at the node before, which
+    is another of `nodes`, or one of those that are known.
+    """
+    node = nodes[number]
+    before, found = node, -1
+    if node.number > 0:
+        found = index_of(nodes[:number], node.right)
+        if found >= 0:
+            before = nodes[found]
+        else:
+            found = index_of(known, node.right)
+            if found >= 0:
+                before = known[found]
+        if found < 0 or before.ends < 0 or before.number != node.number - 1:
+            node.ends = node.passed = NOWHERE
+            return
+    start = before.ends if found >= 0 else 0
+    passed = before.passed if found >= 0 else 0
+    node.ends = start + node.len_events
+    while passed < node.ends:
+        length = 0
+        if passed < start:  # the header begins in the node before
+            skipped = passed - (start - before.len_events)
+            if skipped < 0:
+                break
+            length = cut_node(window, before, skipped, len(head), head)
+            if length != min(start - passed, len(head)):
+                break
+        count = cut_node(window, node, max(passed - start, 0), len(head) - length, head[length:])
+        if count < 0:
+            break
+        header = read_binlog_event_header(head, 0, 0, length + count, VERSION, False)
+        if header.pos < 0 or not concerns_rows(header):
+            break
+        passed += header.len_event
+    node.passed = passed
+
+
+@kernel
+def are_whole(data: Any, length: int) -> bool:
+    """Return whether bytes are events to their end, by the headers."""
+    pos = 0
+    while 0 <= pos < length:
+        header = read_binlog_event_header(data, pos, pos, length, VERSION, False)
+        pos = pos + header.len_event if header.pos >= 0 else -1
+    return pos == length
 
 
 @kernel
@@ -304,12 +376,14 @@ def index_of(nodes: Any, place: int) -> int:
 
 
 @kernel
-def read_checksums(pages: Any, len_page: int, found: Any) -> int:
-    """Note the checksum of each page, uint32; return how many bytes of a page it covers."""
+def read_checksums(pages: Any, found: Any) -> int:
+    """Note the checksum of each page, uint32; return how many bytes of a page it covers.
+
+    The pages are uint8, a row each.
+    """
     len_covered = 0
-    for number in range(len(found)):
-        page = number * len_page
-        end = read_page_end(pages, page, page, page + len_page)
+    for number in range(len(pages)):
+        end = read_page_end(pages[number], 0, 0, pages.shape[1])
         found[number], len_covered = end.crc32c, end.len_covered
     return len_covered
 
