@@ -9,6 +9,9 @@ from __future__ import annotations
 import json
 import pickle
 import shutil
+import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -21,6 +24,7 @@ from click.testing import CliRunner
 
 from binlog_kaitai import scan, verify
 from binlog_kaitai.cli.commands import main
+from binlog_kaitai.cli.interrupts import INTERRUPTED
 from binlog_kaitai.read.server_spool import ServerSpool
 from binlog_kaitai.read.taken import known_after
 from binlog_kaitai.replication.archive import Archive
@@ -262,6 +266,36 @@ def test_an_export(server: RunningServer, served: GtidServer, tmp_path: Path) ->
         rows = table.to_pylist()
         expected = rows_of(*server.binary_log_files(), table="shop.o", columns=["_gtid", "v"])
         assert sorted(map(_text, rows)) == sorted(map(_text, expected))
+
+
+def test_an_export_is_followed(server: RunningServer, tmp_path: Path) -> None:
+    """By the command, over lost connections, and when it was killed."""
+    out, options = tmp_path / "out", ["--table", "shop.o", "--spool", str(tmp_path / "spool")]
+    command = [sys.executable, "-m", "binlog_kaitai", "export", *options, "--out", str(out)]
+
+    def rows() -> list[str]:
+        if not (out / "shop.o").exists():
+            return []
+        found = ds.dataset(out / "shop.o", partitioning="hive")
+        return sorted(map(_text, found.to_table(columns=["_gtid", "v"]).to_pylist()))
+
+    with GtidServer(server, times_of(ROWS, XID, at=(5, 11, 14))) as served:
+        for number in range(3):
+            execute(server, f"INSERT INTO shop.o (v) VALUES ('followed {number}')")
+            with subprocess.Popen([*command, "--follow", served.uri()]) as process:
+                time.sleep(1)
+                execute(server, f"INSERT INTO shop.o (v) VALUES ('meanwhile {number}')")
+                files = server.binary_log_files()
+                expected = rows_of(*files, table="shop.o", columns=["_gtid", "v"])
+                end = time.monotonic() + 90
+                while len(rows()) < len(expected):
+                    assert process.poll() is None
+                    assert time.monotonic() < end
+                    time.sleep(0.5)
+                process.send_signal(signal.SIGINT if number == 2 else signal.SIGKILL)
+            assert rows() == sorted(map(_text, expected))
+    assert process.returncode == INTERRUPTED
+    assert len(set(served.dumps)) > 4
 
 
 def _text(row: dict[str, Any]) -> str:
