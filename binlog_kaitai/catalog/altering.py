@@ -20,7 +20,7 @@ from binlog_kaitai.catalog.literals import NotUnderstoodError, default_of
 from binlog_kaitai.catalog.partition_clauses import PartitionClauses, clauses_of
 from binlog_kaitai.catalog.partitioning import names_in
 from binlog_kaitai.catalog.steps import ColumnEdits, Session, TableName
-from binlog_kaitai.catalog.text_types import converted
+from binlog_kaitai.catalog.text_types import BLOBS, converted
 from binlog_kaitai.catalog.tokens import TokenReader, unquoted
 from binlog_kaitai.model.column_types import TEXTS
 from binlog_kaitai.model.definitions import (
@@ -323,10 +323,10 @@ class Alteration:
         for clause in self._keys:
             self._reader.read_key(clause)
         if self._converted is not None:
-            charset = self._converted
-            if any(one.reading.column.kind in TEXTS for one in self._placed):
-                raise NotUnderstoodError("either a column of text or CONVERT TO")
-            draft.columns = [converted(column, charset) for column in draft.columns]
+            kinds = [(one.reading.column.kind, one.old) for one in self._placed]
+            if any(kind in TEXTS or (kind in BLOBS and old) for kind, old in kinds):
+                raise NotUnderstoodError("either a column of text or CONVERT TO")  # it may shrink
+            draft.columns = [converted(column, self._converted) for column in draft.columns]
 
     def _change_in_place(self, added: set[str]) -> dict[str, str]:
         """Drop columns, and change those that keep their places. Returns names by old ones."""

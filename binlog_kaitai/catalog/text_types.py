@@ -22,6 +22,8 @@ _OF_BYTES = {
     "mediumtext": "mediumblob",
     "longtext": "longblob",
 }
+BLOBS = frozenset(_OF_BYTES.values()) - {"binary", "varbinary"}
+"""Types of bytes that have four sizes."""
 
 
 def with_charset(column: ColumnDefinition, charset: Charset) -> ColumnDefinition:

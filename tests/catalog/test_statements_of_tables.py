@@ -188,6 +188,9 @@ DOUBTED = [
     ("a VARCHAR(30000)) CHARSET gbk", "CONVERT TO CHARSET utf8mb4", "a varchar a that holds"),
     ("a CHAR(3)) CHARSET binary", "CONVERT TO CHARSET latin1, CHARSET binary", "one charset"),
     ("a CHAR(3)) CHARSET binary", "CHARSET binary, CONVERT TO CHARSET latin1", "one charset"),
+    ("a INT)", "MODIFY a MEDIUMTEXT, CONVERT TO CHARSET latin1", "or CONVERT TO"),
+    ("a INT)", "MODIFY a MEDIUMBLOB, CONVERT TO CHARSET latin1", "or CONVERT TO"),
+    ("a INT) CHARSET binary", "CHANGE a b TEXT, CONVERT TO CHARSET binary", "or CONVERT TO"),
 ]
 
 
