@@ -9,7 +9,6 @@ import re
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, replace
@@ -34,7 +33,7 @@ from binlog_kaitai.replication.writing import ArchivePosition
 from tests import HANG_SECONDS
 from tests.conftest import Bucket
 from tests.fixtures.make import KEYS, KeyringServer, with_file_of_keys
-from tests.replication.conftest import Start, execute, uri_of
+from tests.replication.conftest import Start, execute, followed, uri_of
 from tests.servers import SERVERS, RunningServer
 
 pytestmark = pytest.mark.live
@@ -135,16 +134,16 @@ def test_logs_in_a_bucket(server: RunningServer, bucket: Bucket) -> None:
     assert len(told) < len(files)
     assert CliRunner().invoke(main, ["verify", uri]).exit_code == 0
     kept = BucketArchive(uri)
-    threading.Thread(target=_follow, args=(kept, server), daemon=True).start()
-    execute(server, *WORK)
-    *closed, _ = server.binary_log_files()
-    end = time.monotonic() + 60
-    while (place := _place_of(kept)) is None or not (
-        place.log > closed[-1].name or (place.is_closed and place.log == closed[-1].name)
-    ):
-        assert time.monotonic() < end, place
-        time.sleep(0.1)
-    assert all(stored(path.name) == path.read_bytes() for path in closed)
+    with followed(kept, server):
+        execute(server, *WORK)
+        *closed, _ = server.binary_log_files()
+        end = time.monotonic() + 60
+        while (place := _place_of(kept)) is None or not (
+            place.log > closed[-1].name or (place.is_closed and place.log == closed[-1].name)
+        ):
+            assert time.monotonic() < end, place
+            time.sleep(0.1)
+        assert all(stored(path.name) == path.read_bytes() for path in closed)
 
 
 def test_a_log_that_cannot_be_read_is_not_put_in_part(
@@ -251,13 +250,15 @@ def test_a_bucket_that_fails_is_tried_again(
 
     monkeypatch.setattr(BucketArchive, "_write", fail)
     kept = BucketArchive(bucket.uri(folder), start="latest", checkpoint_seconds=0.2)
-    threading.Thread(target=_follow, args=(kept, server), daemon=True).start()
-    path, end = f"logs/{folder}/{last.name}", time.monotonic() + HANG_SECONDS
-    while bucket.filesystem.get_file_info(path).size != last.stat().st_size:
-        assert time.monotonic() < end
-        time.sleep(0.1)
-    name = f"s3://logs/{folder}/{last.name}"
-    assert caplog.text.count(f"{name}: not up to the server, to be tried again: out of order") == 2
+    with followed(kept, server):
+        path, end = f"logs/{folder}/{last.name}", time.monotonic() + HANG_SECONDS
+        while bucket.filesystem.get_file_info(path).size != last.stat().st_size:
+            assert time.monotonic() < end
+            time.sleep(0.1)
+        name = f"s3://logs/{folder}/{last.name}"
+        assert (
+            caplog.text.count(f"{name}: not up to the server, to be tried again: out of order") == 2
+        )
 
 
 def test_an_object_is_not_replaced_by_a_shorter_one(server: RunningServer, bucket: Bucket) -> None:
@@ -281,11 +282,6 @@ def _place_of(kept: BucketArchive) -> ArchivePosition | None:
     with contextlib.suppress(ValueError):  # what stands for S3 shows an object half written
         return kept.place
     return None
-
-
-def _follow(kept: BucketArchive, server: RunningServer) -> None:
-    with contextlib.suppress(ServerError):  # as when the server ends
-        kept.follow(parse_uri(uri_of(server)))
 
 
 def test_a_large_event_comes_in_several_packets(server: RunningServer, tmp_path: Path) -> None:
@@ -351,19 +347,14 @@ def _wait_for(server: RunningServer, folder: Path) -> None:
 
 def test_two_do_not_archive_into_one_folder(server: RunningServer, tmp_path: Path) -> None:
     kept = Archive(tmp_path)
-
-    def follow() -> None:
-        with contextlib.suppress(ServerError):  # as when the server ends
-            kept.follow(parse_uri(uri_of(server)))
-
-    threading.Thread(target=follow, daemon=True).start()
-    while kept.place is None:
-        time.sleep(0.05)
-    result = archive(server, tmp_path)
-    assert (
-        result.stderr
-        == f"error: {tmp_path}: another process archives to this directory; stop it first\n"
-    )
+    with followed(kept, server):
+        while kept.place is None:
+            time.sleep(0.05)
+        result = archive(server, tmp_path)
+        assert (
+            result.stderr
+            == f"error: {tmp_path}: another process archives to this directory; stop it first\n"
+        )
 
 
 def test_logs_that_are_gone(server: RunningServer, tmp_path: Path) -> None:
@@ -519,17 +510,12 @@ def test_a_log_that_ends_inside_an_event(start: Start, is_followed: bool, tmp_pa
     server.start()
     execute(server, *WORK)
     if is_followed:
-        threading.Thread(target=_keep_following, args=(kept, server), daemon=True).start()
-        _wait_for(server, tmp_path)
+        with followed(kept, server):
+            _wait_for(server, tmp_path)
     else:
         kept.update(parse_uri(uri_of(server)))
     assert_same(server, tmp_path, was_killed=True)
     assert len((tmp_path / last.name).read_bytes()) < last.stat().st_size
-
-
-def _keep_following(kept: Archive, server: RunningServer) -> None:
-    with contextlib.suppress(ServerError):  # as when the server ends
-        kept.follow(parse_uri(uri_of(server)))
 
 
 def _pid_of(server: RunningServer) -> int:
@@ -608,28 +594,23 @@ def test_semi_synchronous_replication(name: str, start: Start, tmp_path: Path) -
         return int(count)
 
     kept = Archive(tmp_path / "kept")
-
-    def follow() -> None:
-        with contextlib.suppress(ServerError):  # as when the server ends
-            kept.follow(parse_uri(uri))
-
-    threading.Thread(target=follow, daemon=True).start()
-    end = time.monotonic() + 60
-    while status("r_clients" if name.startswith("mariadb") else "e_clients") == 0:
-        assert time.monotonic() < end
-        time.sleep(0.1)
-    before = status("_yes_tx")
-    for number in range(1, 21):
-        execute(server, f"INSERT INTO shop.orders (v) VALUES ('{number}')")
-        assert status("_yes_tx") == before + number
-        assert kept.place is not None
-        last = server.binary_log_files()[-1]
-        assert (kept.place.log, kept.place.position) == (last.name, last.stat().st_size)
-    assert status("_no_tx") == 0
-    execute(server, "FLUSH BINARY LOGS", "INSERT INTO shop.orders (v) VALUES ('last')")
-    assert status("_yes_tx") == before + 21
-    _wait_for(server, kept.folder)  # of what follows a transaction, nobody is told
-    assert_same(server, kept.folder)
+    with followed(kept, server, uri):
+        end = time.monotonic() + 60
+        while status("r_clients" if name.startswith("mariadb") else "e_clients") == 0:
+            assert time.monotonic() < end
+            time.sleep(0.1)
+        before = status("_yes_tx")
+        for number in range(1, 21):
+            execute(server, f"INSERT INTO shop.orders (v) VALUES ('{number}')")
+            assert status("_yes_tx") == before + number
+            assert kept.place is not None
+            last = server.binary_log_files()[-1]
+            assert (kept.place.log, kept.place.position) == (last.name, last.stat().st_size)
+        assert status("_no_tx") == 0
+        execute(server, "FLUSH BINARY LOGS", "INSERT INTO shop.orders (v) VALUES ('last')")
+        assert status("_yes_tx") == before + 21
+        _wait_for(server, kept.folder)  # of what follows a transaction, nobody is told
+        assert_same(server, kept.folder)
 
 
 def test_ed25519(start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -670,9 +651,8 @@ def test_heartbeats_keep_a_connection(
     server = start(name)
     execute(server, *WORK)
     kept = Archive(tmp_path)
-    uri = parse_uri(uri_of(server, query="?deadline=3"))
-    threading.Thread(target=kept.follow, args=(uri,), daemon=True).start()
-    time.sleep(7)
-    execute(server, *WORK)
-    _wait_for(server, tmp_path)
-    assert [one for one in caplog.records if one.name.startswith("binlog_kaitai")] == []
+    with followed(kept, server, uri_of(server, query="?deadline=3")):
+        time.sleep(7)
+        execute(server, *WORK)
+        _wait_for(server, tmp_path)
+        assert [one for one in caplog.records if one.name.startswith("binlog_kaitai")] == []

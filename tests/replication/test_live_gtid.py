@@ -12,7 +12,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -33,7 +32,7 @@ from binlog_kaitai.replication.logs import server_logs
 from binlog_kaitai.replication.sessions import ServerError
 from binlog_kaitai.replication.uris import parse_uri
 from tests.conftest import Bucket
-from tests.replication.conftest import Start, execute
+from tests.replication.conftest import Start, execute, followed
 from tests.replication.gtid_server import GTID, OPTIONS, GtidServer
 from tests.servers import SERVERS, RunningServer
 
@@ -210,11 +209,7 @@ def test_files_without_names(server: RunningServer, served: GtidServer, tmp_path
 def test_an_archive_is_followed(server: RunningServer, tmp_path: Path) -> None:
     """What is written meanwhile, also by statements, over lost connections."""
     cut = times_of(ROWS, XID, QUERY, at=(3, 9, 14, 21, 30))
-    with GtidServer(server, cut) as served:
-        following = threading.Thread(
-            target=Archive(tmp_path).follow, args=(parse_uri(served.uri()),), daemon=True
-        )
-        following.start()
+    with GtidServer(server, cut) as served, followed(Archive(tmp_path), server, served.uri()):
         for number in range(5):
             execute(
                 server,
