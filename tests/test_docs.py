@@ -34,6 +34,9 @@ OTHER_PAGES = [
 # its blocks are for people who have one of several libraries, and stand for themselves
 BY_BLOCK = DOCS / "python.md"
 
+# it is the file of a pipeline, which tests/spark/test_pipelines.py runs
+PIPELINE = DOCS / "pipelines.md"
+
 # runs pages one after the other, each with names of its own, for they share a session of Spark
 RUNNER = "import runpy, sys; [runpy.run_path(page) for page in sys.argv[1:]]"
 
@@ -76,7 +79,9 @@ def run_pages(pages: dict[str, str], folder: Path) -> None:
 def test_python_of_the_pages_runs(folder: Path) -> None:
     elsewhere = f"{folder}/"  # what another run of the pages left is not there
     pages = {
-        page.stem: text_of(page).replace("/tmp/", elsewhere) for page in PAGES if page != BY_BLOCK
+        page.stem: text_of(page).replace("/tmp/", elsewhere)
+        for page in PAGES
+        if page not in (BY_BLOCK, PIPELINE)
     }
     run_pages({name: page for name, page in pages.items() if blocks(page, "python")}, folder)
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
     from binlog_kaitai.spark.current.cascades import ForeignKeys
+    from binlog_kaitai.spark.current.feeding import auto_cdc, sequence
     from binlog_kaitai.spark.current.folding import last_changes, latest
     from binlog_kaitai.spark.current.settling import settle
     from binlog_kaitai.spark.functions.decoding import decode_files, decode_packets
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ForeignKeys",
+    "auto_cdc",
     "decode_files",
     "decode_packets",
     "files_udtf",
@@ -32,12 +34,14 @@ __all__ = [
     "read",
     "redo_sql",
     "register",
+    "sequence",
     "settle",
     "undo_sql",
 ]
 
 _MODULES = {
     "ForeignKeys": "current.cascades",
+    "auto_cdc": "current.feeding",
     "files_udtf": "functions.udtfs",
     "follow_packets": "functions.following",
     "last_changes": "current.folding",
@@ -45,6 +49,7 @@ _MODULES = {
     "packets_udtf": "functions.udtfs",
     "read": "reading",
     "redo_sql": "functions.undoing",
+    "sequence": "current.feeding",
     "settle": "current.settling",
     "undo_sql": "functions.undoing",
 }
