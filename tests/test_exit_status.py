@@ -52,6 +52,28 @@ def test_a_server_that_is_down(
     assert (status, "cannot connect" in line) == (75, True)
 
 
+ANONYMOUS = "tests/fixtures/mysql97/anonymous_gtid.1.binlog"
+GTIDS = "3e11fa47-71ca-11e1-9e33-c80aa9429562:1-9"
+
+
+@pytest.mark.parametrize(
+    ("options", "log", "expected"),
+    [
+        (("--exclude-gtids", GTIDS), ANONYMOUS, 3),
+        (("--exclude-gtids", GTIDS, "--table", "rotated.events"), ANONYMOUS, 3),
+        (("--exclude-gtids", GTIDS, "--columns", "id"), ANONYMOUS, 3),
+        (("--exclude-gtids", GTIDS, "--stop-position", "4"), ANONYMOUS, 0),
+        (("--include-gtids", GTIDS), ANONYMOUS, 0),
+        ((), ANONYMOUS, 0),
+        (("--exclude-gtids", GTIDS), LOG, 0),
+    ],
+)
+def test_what_no_gtid_set_leaves_out(options: tuple[str, ...], log: str, expected: int) -> None:
+    """It may have been read before, as with gtid_mode=ON_PERMISSIVE."""
+    status, line = ended("rows", *options, log)
+    assert (status, "transactions without a GTID are included" in line) == (expected, expected > 0)
+
+
 def test_an_output_in_use(tmp_path: Path) -> None:
     with locked(Store.at(tmp_path)):
         status, line = ended("export", "--out", str(tmp_path), LOG)

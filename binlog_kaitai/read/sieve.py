@@ -7,16 +7,26 @@ transaction that goes on where reading stops.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from binlog_kaitai.errors import BinlogError, Fault
+from binlog_kaitai.errors import BinlogError, DoubtWarning, Fault
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.layouts import RowFormat
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.redacting import FIELDS, StatementGuard
+
+ANONYMOUS = (
+    "transactions without a GTID are included: no GTID set can leave them out, even if they were"
+    " read before"
+)
+
+
+class AnonymousWarning(DoubtWarning):
+    """Changes without a GTID are there, where those in a GTID set are left out."""
 
 
 class Sieve:
@@ -24,7 +34,8 @@ class Sieve:
 
     `schema` is what an engine is asked for: the fields that are `wanted`, and those that tell
     whether a row is. `lead` is what the names of the record's fields begin with. Where values are
-    redacted, no statement of the `file` passes that may hold any.
+    redacted, no statement of the `file` passes that may hold any. If transactions are left out by
+    GTIDs, AnonymousWarning tells of those without one.
     """
 
     def __init__(
@@ -41,6 +52,10 @@ class Sieve:
             self._tests[f"{lead}database"] = lambda values: pc.equal(values, scope.database)
         self.schema = wanted
         needed = list(self._tests)
+        is_of_changes = "change_type" in natural.names
+        self._gtid = f"{lead}gtid" if scope.applied is not None and is_of_changes else None
+        if self._gtid is not None:
+            needed.append(self._gtid)
         self._guard = None
         if scope.redaction is not None and not lead and "data" in wanted.names:
             self._guard = StatementGuard(file, scope.redaction)
@@ -66,9 +81,12 @@ class Sieve:
         return self.stop is not None and error.position >= self.stop
 
     def _sifted(self, batch: pa.RecordBatch) -> Iterator[pa.RecordBatch]:
-        if self._tests or self._guard:
+        if self._tests or self._guard or self._gtid:
             for name, test in self._tests.items():
                 batch = batch.filter(test(batch.column(name)))
+            if self._gtid is not None and batch.column(self._gtid).null_count:
+                warnings.warn(ANONYMOUS, AnonymousWarning, stacklevel=2)
+                self._gtid = None
             if self._guard is not None:
                 self._guard.check(batch)
             batch = batch.select(self._names)
