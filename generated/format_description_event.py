@@ -96,18 +96,18 @@ class FormatDescriptionEvent(KaitaiStruct):
     class VersionDigit(KaitaiStruct):
         """A character of a version, with the number that the digits before it make.
         """
-        def __init__(self, is_first, previous, _io, _parent=None, _root=None):
+        def __init__(self, is_needed, previous, _io, _parent=None, _root=None):
             super(FormatDescriptionEvent.VersionDigit, self).__init__(_io)
             self._parent = _parent
             self._root = _root
-            self.is_first = is_first
+            self.is_needed = is_needed
             self.previous = previous
             self._read()
 
         def _read(self):
             self.character = self._io.read_u1()
             _ = self.character
-            if not  (((not (self.is_first))) or ( ((_ >= 48) and (_ <= 57)) )) :
+            if not  (((not (self.is_needed))) or ( ((_ >= 48) and (_ <= 57)) )) :
                 raise kaitaistruct.ValidationExprError(self.character, self._io, u"/types/version_digit/seq/0")
 
 
@@ -135,17 +135,18 @@ class FormatDescriptionEvent(KaitaiStruct):
 
     class VersionNumber(KaitaiStruct):
         """A decimal number and the character behind it."""
-        def __init__(self, _io, _parent=None, _root=None):
+        def __init__(self, is_needed, _io, _parent=None, _root=None):
             super(FormatDescriptionEvent.VersionNumber, self).__init__(_io)
             self._parent = _parent
             self._root = _root
+            self.is_needed = is_needed
             self._read()
 
         def _read(self):
             self.digits = []
             i = 0
             while True:
-                _ = FormatDescriptionEvent.VersionDigit(i == 0, (0 if i == 0 else self.digits[i - 1].number), self._io, self, self._root)
+                _ = FormatDescriptionEvent.VersionDigit( ((self.is_needed) and (i == 0)) , (0 if i == 0 else self.digits[i - 1].number), self._io, self, self._root)
                 self.digits.append(_)
                 if (not (_.is_digit)):
                     break
@@ -178,9 +179,9 @@ class FormatDescriptionEvent(KaitaiStruct):
             self._read()
 
         def _read(self):
-            self.major = FormatDescriptionEvent.VersionNumber(self._io, self, self._root)
-            self.minor = FormatDescriptionEvent.VersionNumber(self._io, self, self._root)
-            self.patch = FormatDescriptionEvent.VersionNumber(self._io, self, self._root)
+            self.major = FormatDescriptionEvent.VersionNumber(True, self._io, self, self._root)
+            self.minor = FormatDescriptionEvent.VersionNumber(False, self._io, self, self._root)
+            self.patch = FormatDescriptionEvent.VersionNumber(False, self._io, self, self._root)
             self.tree = self._io.read_bytes(6)
             self.rest = self._io.read_bytes_full()
 

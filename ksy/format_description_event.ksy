@@ -120,14 +120,16 @@ types:
     -columnar-text: {value: text}
     seq:
       - id: major
-        type: version_number
+        type: version_number(true)
         doc: Number in front of the first point.
       - id: minor
-        type: version_number
+        type: version_number(false)
         doc: Number behind the first point.
       - id: patch
-        type: version_number
-        doc: Number behind the second point.
+        type: version_number(false)
+        doc: |
+          Number behind the second point; 0 if there is none, as in
+          `8.0.mysql_aurora`.
       - id: tree
         size: 6
         doc: |
@@ -154,9 +156,13 @@ types:
           MySQL 5.1 and 5.2.
   version_number:
     doc: A decimal number and the character behind it.
+    params:
+      - id: is_needed
+        type: bool
+        doc: Whether the number has digits; one without is 0 for servers.
     seq:
       - id: digits
-        type: 'version_digit(_index == 0, _index == 0 ? 0 : digits[_index - 1].number)'
+        type: 'version_digit(is_needed and _index == 0, _index == 0 ? 0 : digits[_index - 1].number)'
         repeat: until
         repeat-until: not _.is_digit
         doc: Digits of the number, and the first character that is none.
@@ -168,11 +174,9 @@ types:
     doc: |
       A character of a version, with the number that the digits before it make.
     params:
-      - id: is_first
+      - id: is_needed
         type: bool
-        doc: |
-          Whether this is the first character of a number, which has to be a
-          digit.
+        doc: Whether the character has to be a digit.
       - id: previous
         type: s8
         doc: Number that the digits before make.
@@ -180,7 +184,7 @@ types:
       - id: character
         type: u1
         valid:
-          expr: not is_first or _ >= 0x30 and _ <= 0x39
+          expr: not is_needed or _ >= 0x30 and _ <= 0x39
         doc: ASCII code of the character.
     instances:
       is_digit:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import zlib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -326,6 +328,27 @@ def test_permuted_types(tmp_path: Path) -> None:
     found = events_in(tmp_path, start, *parts)
     assert [item.type for item in found] == ["TABLE_MAP", "XID", "BEGIN_LOAD_QUERY"]
     assert found[2].body == {"file_id": 1, "data": "x"}
+
+
+VERSIONS = {
+    "mysql97": ["26.7.0", "26.10.12-log", "8.4.3-azure", "8.0.34-26", "8.0.mysql_aurora.3.08.0"],
+    "mariadb118": ["12.3.2-MariaDB-log", "5.5.5-10.11.6-MariaDB", "13.0.0-MariaDB", "11.8"],
+}
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(
+    ("server", "version"), [(server, one) for server, some in VERSIONS.items() for one in some]
+)
+def test_versions(tmp_path: Path, server: str, version: str, engine: Engine) -> None:
+    """What a server does with the text: mysql, do_server_version_split."""
+    original = FIXTURES / server / "rotated.1.binlog"
+    log = original.read_bytes()
+    end = 4 + int.from_bytes(log[13:17], "little")
+    described = log[4:25] + version.encode().ljust(50, b"\0") + log[75 : end - 4]
+    path = write(tmp_path, log[:4], described, u4(zlib.crc32(described)), log[end:])
+    found = [replace(record, file="") for record in read_rows(path, engine=engine)]
+    assert found == [replace(record, file="") for record in read_rows(original, engine=engine)]
 
 
 def test_six_bytes_of_table_id(tmp_path: Path) -> None:

@@ -162,17 +162,17 @@ class FormatDescriptionEvent(ReadWriteKaitaiStruct):
     class VersionDigit(ReadWriteKaitaiStruct):
         """A character of a version, with the number that the digits before it make.
         """
-        def __init__(self, is_first, previous, _io=None, _parent=None, _root=None):
+        def __init__(self, is_needed, previous, _io=None, _parent=None, _root=None):
             super(FormatDescriptionEvent.VersionDigit, self).__init__(_io)
             self._parent = _parent
             self._root = _root
-            self.is_first = is_first
+            self.is_needed = is_needed
             self.previous = previous
 
         def _read(self):
             self.character = self._io.read_u1()
             _ = self.character
-            if not  (((not (self.is_first))) or ( ((_ >= 48) and (_ <= 57)) )) :
+            if not  (((not (self.is_needed))) or ( ((_ >= 48) and (_ <= 57)) )) :
                 raise kaitaistruct.ValidationExprError(self.character, self._io, u"/types/version_digit/seq/0")
             self._dirty = False
 
@@ -188,7 +188,7 @@ class FormatDescriptionEvent(ReadWriteKaitaiStruct):
 
         def _check(self):
             _ = self.character
-            if not  (((not (self.is_first))) or ( ((_ >= 48) and (_ <= 57)) )) :
+            if not  (((not (self.is_needed))) or ( ((_ >= 48) and (_ <= 57)) )) :
                 raise kaitaistruct.ValidationExprError(self.character, None, u"/types/version_digit/seq/0")
             self._dirty = False
 
@@ -217,16 +217,17 @@ class FormatDescriptionEvent(ReadWriteKaitaiStruct):
 
     class VersionNumber(ReadWriteKaitaiStruct):
         """A decimal number and the character behind it."""
-        def __init__(self, _io=None, _parent=None, _root=None):
+        def __init__(self, is_needed, _io=None, _parent=None, _root=None):
             super(FormatDescriptionEvent.VersionNumber, self).__init__(_io)
             self._parent = _parent
             self._root = _root
+            self.is_needed = is_needed
 
         def _read(self):
             self.digits = []
             i = 0
             while True:
-                _t_digits = FormatDescriptionEvent.VersionDigit(i == 0, (0 if i == 0 else self.digits[i - 1].number), self._io, self, self._root)
+                _t_digits = FormatDescriptionEvent.VersionDigit( ((self.is_needed) and (i == 0)) , (0 if i == 0 else self.digits[i - 1].number), self._io, self, self._root)
                 try:
                     _t_digits._read()
                 finally:
@@ -263,8 +264,8 @@ class FormatDescriptionEvent(ReadWriteKaitaiStruct):
                     raise kaitaistruct.ConsistencyError(u"digits", self._root, self.digits[i]._root)
                 if self.digits[i]._parent != self:
                     raise kaitaistruct.ConsistencyError(u"digits", self, self.digits[i]._parent)
-                if self.digits[i].is_first != (i == 0):
-                    raise kaitaistruct.ConsistencyError(u"digits", i == 0, self.digits[i].is_first)
+                if self.digits[i].is_needed !=  ((self.is_needed) and (i == 0)) :
+                    raise kaitaistruct.ConsistencyError(u"digits",  ((self.is_needed) and (i == 0)) , self.digits[i].is_needed)
                 if self.digits[i].previous != (0 if i == 0 else self.digits[i - 1].number):
                     raise kaitaistruct.ConsistencyError(u"digits", (0 if i == 0 else self.digits[i - 1].number), self.digits[i].previous)
                 _ = self.digits[i]
@@ -295,11 +296,11 @@ class FormatDescriptionEvent(ReadWriteKaitaiStruct):
             self.text__enabled = True
 
         def _read(self):
-            self.major = FormatDescriptionEvent.VersionNumber(self._io, self, self._root)
+            self.major = FormatDescriptionEvent.VersionNumber(True, self._io, self, self._root)
             self.major._read()
-            self.minor = FormatDescriptionEvent.VersionNumber(self._io, self, self._root)
+            self.minor = FormatDescriptionEvent.VersionNumber(False, self._io, self, self._root)
             self.minor._read()
-            self.patch = FormatDescriptionEvent.VersionNumber(self._io, self, self._root)
+            self.patch = FormatDescriptionEvent.VersionNumber(False, self._io, self, self._root)
             self.patch._read()
             self.tree = self._io.read_bytes(6)
             self.rest = self._io.read_bytes_full()
@@ -334,14 +335,20 @@ class FormatDescriptionEvent(ReadWriteKaitaiStruct):
                 raise kaitaistruct.ConsistencyError(u"major", self._root, self.major._root)
             if self.major._parent != self:
                 raise kaitaistruct.ConsistencyError(u"major", self, self.major._parent)
+            if self.major.is_needed != True:
+                raise kaitaistruct.ConsistencyError(u"major", True, self.major.is_needed)
             if self.minor._root != self._root:
                 raise kaitaistruct.ConsistencyError(u"minor", self._root, self.minor._root)
             if self.minor._parent != self:
                 raise kaitaistruct.ConsistencyError(u"minor", self, self.minor._parent)
+            if self.minor.is_needed != False:
+                raise kaitaistruct.ConsistencyError(u"minor", False, self.minor.is_needed)
             if self.patch._root != self._root:
                 raise kaitaistruct.ConsistencyError(u"patch", self._root, self.patch._root)
             if self.patch._parent != self:
                 raise kaitaistruct.ConsistencyError(u"patch", self, self.patch._parent)
+            if self.patch.is_needed != False:
+                raise kaitaistruct.ConsistencyError(u"patch", False, self.patch.is_needed)
             if len(self.tree) != 6:
                 raise kaitaistruct.ConsistencyError(u"tree", 6, len(self.tree))
             if self.text__enabled:
