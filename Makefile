@@ -12,7 +12,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --us
 NODE_MODULES := $(if $(shell command -v npm 2>/dev/null),ksy/node_modules/.installed)
 COMPILE_SPECS := (cd ksy && node compile.mjs python ../.generated-check) && $(BIN)/python -m binlog_kaitai.compiler ksy .generated-check/kernels && (cd ksy && node compile.mjs python ../.generated-check/writers --read-write mysql_binlog binlog_event_frame)
 
-.PHONY: help demo test check-languages test-languages test-live test-long test-truth test-versions webide wheel docs coverage lock fuzz soak check generate fixtures bench bench-spark clean java python
+.PHONY: help demo test check-languages test-languages test-live test-long test-truth test-versions webide wheel docs pictures coverage lock fuzz soak check generate fixtures bench bench-spark clean java python
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*##/\1:/p' $(MAKEFILE_LIST) | column -t -s :
@@ -42,6 +42,9 @@ test-long: java $(VENV)/.installed $(NODE_MODULES)  ## test what takes minutes, 
 test-truth: java $(VENV)/.installed  ## compare with SELECT after random work on real servers (root on Debian)
 	@$(BIN)/python -m tests.servers mysql97 mariadb118
 	@$(BIN)/python -m pytest -m truth --capture=no
+
+pictures: $(VENV)/.installed  ## draw what commands print, for README.md
+	@$(BIN)/python -m tests.pictures
 
 docs: $(VENV)/.docs tests/site/node_modules/.installed  ## build a site of the pages, with an API reference, into docs-output/ (needs npm)
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --clean --config-file tests/site/mkdocs.yml
