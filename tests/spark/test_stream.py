@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +49,7 @@ class Stream:
         frame = self.spark.readStream.format("binlog").options(**options).load(str(self.logs))
         query = self._ended(frame)
         self.num_batches = sum(1 for batch in query.recentProgress if batch.numInputRows)
+        self.sources = [batch.sources[0] for batch in query.recentProgress]
         rows = self.spark.read.schema(frame.schema).parquet(str(self.out)).toArrow().to_pylist()
         return sorted(rows, key=lambda row: (row["file"], row["position"], row["ordinal"]))
 
@@ -116,6 +118,19 @@ def test_a_batch_takes_so_many_files(stream: Stream) -> None:
     rows = stream.run(maxFilesPerTrigger="2")
     assert identities(rows) == expected(stream)
     assert stream.num_batches == 2
+
+
+def test_progress_tells_how_far_a_stream_is_behind(stream: Stream) -> None:
+    for number in (9, 10):
+        stream.write(number, fixture("mysql97", number - 8))
+    stream.run(maxFilesPerTrigger="1")
+    ends = [json.loads(source.endOffset)["file"] for source in stream.sources]
+    assert ends[:2] == ["binlog.000009", "binlog.000010"]
+    latest = {source.latestOffset for source in stream.sources}
+    size = len(fixture("mysql97", 2))
+    assert [json.loads(offset) for offset in latest] == [
+        {"file": "binlog.000010", "position": size, "is_closed": False}
+    ]
 
 
 @pytest.mark.long

@@ -75,6 +75,11 @@ class ServerStreamReader(BinlogStreamReader):
         gtids = self._gtids_at(latest, start)
         return latest if gtids is None else latest | {"gtids": gtids}
 
+    def reportLatestOffset(self) -> Offset | None:  # type: ignore[override]  # noqa: N802
+        """Return the end of the server's last log, as it was asked for."""
+        file, position = self._served
+        return Offset(file=file, position=position, is_closed=False) if file else None
+
     def partitions(self, start: Offset, end: Offset) -> Sequence[LogPartition]:  # type: ignore[override]
         """Return the partitions between two offsets, all of them from the spool."""
         self._asks, self._planned = False, start
@@ -172,6 +177,11 @@ class ServersStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
                 for key, reader in self._readers.items()
             }
         }
+
+    def reportLatestOffset(self) -> TopologyOffset:  # type: ignore[override]  # noqa: N802
+        """Return the end of each server's last log, for the query's progress."""
+        ends = {key: reader.reportLatestOffset() for key, reader in self._readers.items()}
+        return {"servers": {key: end for key, end in ends.items() if end is not None}}
 
     def partitions(self, start: TopologyOffset, end: TopologyOffset) -> Sequence[LogPartition]:  # type: ignore[override]
         """Return the partitions between two offsets of each server."""

@@ -102,10 +102,9 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         start = self._options.start_position
         files = self._present() if start else []
         if start and files:
-            first = files[0]
-            with opened(first.path) as log:
+            with opened(files[0].path) as log:
                 position = first_transaction(log, start, verifies=self._scope.verify_checksums)
-            return self._offset(first, Tail(position))
+            return self._offset(files[0], Tail(position))
         return Offset(file="", position=0, is_closed=True)
 
     def getDefaultReadLimit(self) -> ReadLimit:  # noqa: N802 - Spark's name
@@ -131,6 +130,12 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         if self._tail is None or self._tail[0] != key:
             self._tail = (key, self._latest(start, limit, unread))
         return self._tail[1]
+
+    def reportLatestOffset(self) -> Offset | None:  # type: ignore[override]  # noqa: N802
+        """Return the end of the last file as it was listed, for the query's progress."""
+        for file in reversed(self._present()):
+            return Offset(file=self._name(file), position=file.size, is_closed=False)
+        return None
 
     def partitions(self, start: Offset, end: Offset) -> Sequence[LogPartition]:  # type: ignore[override]
         """Return the data between two offsets, in partitions of `maxPartitionBytes`."""
@@ -207,10 +212,7 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         ]
 
     def _limit_of(self, file: FoundFile) -> int | None:
-        """Return the maximum number of bytes of a file for this trigger; None for a newer file.
-
-        Only for triggers that are limited to the data at their start.
-        """
+        """Return how many bytes of a file a limited trigger takes; None for a newer file."""
         assert self._target is not None
         return self._target.get(file.path)
 
