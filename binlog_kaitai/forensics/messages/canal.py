@@ -9,7 +9,10 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterable, Iterator
+from io import BytesIO
 from typing import Any
+
+from kaitaistruct import KaitaiStream
 
 from binlog_kaitai.forensics.messages.forms import (
     NULL,
@@ -24,6 +27,7 @@ from binlog_kaitai.forensics.messages.forms import (
     object_of,
     spaced,
 )
+from binlog_kaitai.generated.writers.geometry_cell import GeometryCell
 from binlog_kaitai.model.charsets import BINARY, width_of
 from binlog_kaitai.model.tables import STRINGS, Column, ColumnType
 from binlog_kaitai.model.type_names import sql_type
@@ -32,7 +36,8 @@ from binlog_kaitai.model.values import quote
 MAX_TEXT = 2**20
 """Characters of the rows in a message of a compressed transaction, in which all lie at one byte."""
 
-_SRID_BYTES = 4
+_ROOM = 64
+"""Bytes, more than a geometry has in front of its Well-Known Binary."""
 
 
 def _messages(rows: Iterable[Row]) -> Iterator[Message]:
@@ -169,9 +174,21 @@ def _bytes(data: bytes) -> str:
 
 
 def _geometry(value: Any, _: str) -> str:
-    srid = value["srid"]
-    begin = b"" if srid is None else srid.to_bytes(_SRID_BYTES, "little")
-    return _bytes(begin + base64.b64decode(value["wkb"]))
+    wkb = base64.b64decode(value["wkb"])
+    return _bytes(wkb if value["srid"] is None else _stored(value["srid"], wkb))
+
+
+def _stored(srid: int, wkb: bytes) -> bytes:
+    """Return a geometry as servers store it."""
+    known = GeometryCell.GeometryValue(KaitaiStream(BytesIO(bytes(_ROOM))))
+    known._read()  # noqa: SLF001 - Kaitai's names
+    stream = KaitaiStream(BytesIO(bytearray(_ROOM - len(known.wkb) + len(wkb))))
+    written = GeometryCell.GeometryValue()
+    written.srid, written.wkb = srid, wkb
+    written._check()  # noqa: SLF001
+    written._write__seq(stream)  # noqa: SLF001
+    data: bytes = stream.to_byte_array()
+    return data
 
 
 def _enum(column: Column, _: Replaced) -> Convert:
