@@ -29,8 +29,10 @@ from binlog_kaitai.io.finding import find_files
 from binlog_kaitai.io.log_index import FOLDER, IndexFolder
 from binlog_kaitai.model.names import quoted_name
 from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.read.engines import engines_of
+from binlog_kaitai.read.exact import exact_changes
 from binlog_kaitai.read.indexed import KeysAsked, LogIndex
-from binlog_kaitai.read.indexing import update_index
+from binlog_kaitai.read.indexing import MAX_BITS, bits_of, hash_of, update_index
 from tests.conftest import Bucket
 from tests.fixtures.logs import FIXTURES
 
@@ -323,6 +325,33 @@ def test_a_bucket_is_asked_for_few_logs(archive: Path, monkeypatch: pytest.Monke
         (archive / "_hidden").rename(archive / FOLDER)
     assert found == expected != ""
     assert requests < without / 2
+
+
+def test_a_bucket_is_asked_once_for_a_small_log_that_is_read_twice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """For its changes and for who made them: one request tells the size, one brings the bytes."""
+    scope, engines = Scope(has_context=True), engines_of("auto")
+    bucket = CountingBucket(FIXTURES)
+    filesystem = PyFileSystem(bucket)
+    monkeypatch.setattr(paths, "_file_system", lambda _: (filesystem, ""))
+    found = list(exact_changes("s3://bucket/mysql97/rotated.1.binlog", scope, engines))
+    log = str(FIXTURES / "mysql97" / "rotated.1.binlog")
+    assert len(found) == len(list(exact_changes(log, scope, engines))) > 5
+    assert bucket.requests == 2
+
+
+def test_filters_pass_few_other_keys() -> None:
+    """One of 2,000 where a key has 16 bits, as the page says, also in the filters of small logs."""
+    passed = count = 0
+    for first in range(0, 12_000, 60):
+        own = [hash_of([b"%d" % key]) for key in range(first, first + 60)]
+        size = MAX_BITS * len(own)
+        bits = {bit for one in own for bit in bits_of(one, 11, size)}
+        for key in range(10**6, 10**6 + 500):
+            passed += bits.issuperset(bits_of(hash_of([b"%d" % key]), 11, size))
+            count += 1
+    assert 0 < passed < count / 1250
 
 
 def test_an_index_is_written_as_a_whole_or_not(

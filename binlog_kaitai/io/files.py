@@ -105,6 +105,30 @@ def is_compressed(path: str | os.PathLike[str]) -> bool:
         return _codec_at(stream) is not None or _is_paged(path, _head_at(stream))
 
 
+def is_worth_seeking_in(path: str | os.PathLike[str], size: int) -> bool:
+    """Return whether a file has so many bytes, of which it can be read from any on."""
+    with _open_stored(path) as stream:
+        if not stream.seekable() or stream.seek(0, io.SEEK_END) < size:
+            return False
+        stream.seek(0)
+        return _codec_at(stream) is None and not _is_paged(path, _head_at(stream))
+
+
+def held_if_small(path: str, size: int) -> str:
+    """Return a file of a bucket in memory, if it has fewer bytes; any other path as it is.
+
+    Who reads it several times, for different things, asks the bucket once. Raises OSError.
+    """
+    if isinstance(path, (HeldFile, KeyedFile, SourcedFile)) or not is_remote(path):
+        return path
+    with _open_stored(path) as stream:
+        if stream.seek(0, io.SEEK_END) >= size:
+            return path
+        stream.seek(0)
+        content = stream.read()
+    return path if _is_paged(path, content[:HEAD]) else HeldFile(path, content)
+
+
 def is_paged(path: str | os.PathLike[str]) -> bool:
     """Return whether a file is a log in InnoDB pages, maybe compressed. Raises as `open_file`."""
     return _is_paged(path, read_head(path)[0])

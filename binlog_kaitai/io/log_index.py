@@ -22,7 +22,7 @@ LOGGER = logging.getLogger(__name__)
 FOLDER = "_binlog_index"
 """The folder's name, which readers of folders pass over as hidden."""
 
-VERSION = b"2"
+VERSION = b"3"
 _KEY = b"binlog_kaitai.index"
 
 MAX_MERGED = 2**26

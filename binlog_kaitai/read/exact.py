@@ -13,6 +13,7 @@ import numpy as np
 import pyarrow as pa
 
 from binlog_kaitai.errors import BinlogError, Fault
+from binlog_kaitai.io.files import held_if_small
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.model.changes import Change
 from binlog_kaitai.model.row_batches import values_of, with_pairs
@@ -25,7 +26,7 @@ from binlog_kaitai.read.engines import Engines
 from binlog_kaitai.read.exact_rows import ExactRows
 from binlog_kaitai.read.logged_ddl import server_of
 from binlog_kaitai.read.served import scopes_of
-from binlog_kaitai.read.wanted_spans import TablesAt, WantedSpan, no_columns, wanted_spans
+from binlog_kaitai.read.wanted_spans import SMALL, TablesAt, WantedSpan, no_columns, wanted_spans
 from binlog_kaitai.tree.changes import read_changes
 from binlog_kaitai.tree.log.seek import read_head
 
@@ -53,7 +54,9 @@ def exact_changes(log: str, scope: Scope, engines: Engines) -> ExactChanges:
     Text is its bytes, ENUM and SET are numbers, and JSON is a `JsonDocument`. The outcome of each
     is known, unless the log ends first. Raises BinlogError where the log is damaged, OSError.
     """
-    for part in scopes_of(log, scope):
+    parts = scopes_of(log, scope)
+    log = held_if_small(log, SMALL)
+    for part in parts:
         for wanted in wanted_spans(log, part, engines):
             asked = replace(part, span=wanted.span)
             if wanted.is_told:

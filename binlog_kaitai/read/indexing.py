@@ -60,7 +60,7 @@ bits of which each key sets as many as there are `hashes`."""
 
 ROW_BYTES = 48  # of a row without its filter, about; the rest of one percent is for filters
 LEAST_BYTES = 1024  # of filters of a log, however small, for MAX_BITS of each key
-MAX_BITS = 16  # of a key: of 4,000 logs without it, one is read
+MAX_BITS = 16  # of a key: of 2,000 logs without it, one is read
 MIN_BITS = 4
 MAX_KEYS = 2**22
 """Keys of a log that memory holds; of the tables with the most, there are no filters."""
@@ -145,6 +145,9 @@ def hash_of(texts: Sequence[bytes]) -> int:
 def bits_of(hashes: Any, count: int, size: int) -> Iterator[Any]:
     """Yield the numbers of the bits that a hash, or each of an array, sets in a filter.
 
+    They lie at steps that grow: at equal steps, many hashes would set few different bits of a small
+    filter (enhanced double hashing).
+
     Args:
         hashes: 64 bits, an integer or uint64.
         count: the number of bits that each sets.
@@ -152,7 +155,8 @@ def bits_of(hashes: Any, count: int, size: int) -> Iterator[Any]:
     """
     step = hashes // 2**32
     for number in range(count):
-        yield (hashes % 2**32 + number * step) % size
+        growth = number * (number**2 - 1) // 6
+        yield (hashes % 2**32 + number * step + growth) % size
 
 
 def _key_columns(table: Table) -> list[Column]:

@@ -15,8 +15,7 @@ import numpy as np
 import pyarrow as pa
 
 from binlog_kaitai.errors import BinlogError
-from binlog_kaitai.io.files import is_compressed
-from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.io.files import is_worth_seeking_in
 from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.schema import RECORD_SCHEMA, TRANSACTION_SCHEMA
 from binlog_kaitai.model.scopes import Scope
@@ -91,7 +90,7 @@ def wanted_spans(log: str, scope: Scope, engines: Engines) -> Iterator[WantedSpa
 
     Raises BinlogError where the log is damaged, after what lies before; OSError.
     """
-    if is_compressed(log) or _is_small(log):
+    if not is_worth_seeking_in(log, SMALL):
         yield WantedSpan(scope.span)
         return
     starts: list[int] = []
@@ -109,11 +108,6 @@ def wanted_spans(log: str, scope: Scope, engines: Engines) -> Iterator[WantedSpa
 def _wanted(scope: Scope, starts: list[int], end: int, *, is_told: bool) -> WantedSpan:
     span = Span(starts[0], end, is_exact=True, stop=scope.span.stop, has_parts_before=True)
     return WantedSpan(span, is_told, tuple(starts))
-
-
-def _is_small(log: str) -> bool:
-    with LogFile(log) as opened:
-        return opened.size < SMALL
 
 
 def _wanted_transactions(
