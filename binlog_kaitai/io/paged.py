@@ -108,6 +108,9 @@ class PagedFile:
         def is_empty(number: int) -> bool:
             return bool(self.page(number).chunks[0].type == Type.empty)
 
+        last = self.num_pages - 1
+        if last < 1 or not is_empty(last):
+            return int(self.num_pages)  # as of all files but the one in use
         return bisect_left(range(self.num_pages), True, 1, key=is_empty)
 
     def _read_page(self, number: int) -> Any:
