@@ -34,6 +34,7 @@ from binlog_kaitai.kernels.walk.paged import events_of_pages
 from binlog_kaitai.read.engines import ENGINES, Engine
 from binlog_kaitai.rewrite.events import Options
 from binlog_kaitai.rewrite.logs import rewrite_logs
+from binlog_kaitai.rewrite.targets import FolderTarget
 from tests.conftest import Bucket
 from tests.documented_bytes import u1, u2
 from tests.made_up.pages import (
@@ -351,7 +352,7 @@ def test_a_piped_file_takes_none_from_the_folder(
 def test_they_are_not_rewritten(tmp_path: Path) -> None:
     logs = some_files(num_pages=8).save(tmp_path)
     with pytest.raises(BinlogError, match="one in InnoDB pages, which cannot be rewritten"):
-        list(rewrite_logs(scan(logs), tmp_path / "out", Options(), print))
+        list(rewrite_logs(scan(logs), FolderTarget(tmp_path / "out"), Options(), print))
 
 
 @pytest.mark.parametrize("twin", TWINS, ids=lambda path: path.name)

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from pyarrow.fs import FileSelector
 
 from binlog_kaitai import Event, read_events, scan
 from binlog_kaitai.catalog.steps import Session
@@ -21,6 +22,8 @@ from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.rewrite.events import Options
 from binlog_kaitai.rewrite.logs import rewrite_logs
 from binlog_kaitai.rewrite.statements import renamed
+from binlog_kaitai.rewrite.targets import FolderTarget
+from tests.conftest import Bucket
 
 FIXTURES = Path(__file__).parent / "fixtures"
 LOGS = sorted(FIXTURES.rglob("*.binlog"))
@@ -35,7 +38,8 @@ def rewritten(
     """Rewrite logs; return the paths of the new ones, and the dependencies that are broken."""
     warnings: list[str] = []
     found = scan(logs, is_typed=False, **selection)
-    written = [log.path for log in rewrite_logs(found, folder, options, warnings.append)]
+    target = FolderTarget(folder)
+    written = [Path(log.path) for log in rewrite_logs(found, target, options, warnings.append)]
     for path in written:
         check(path)
     return written, warnings
@@ -304,3 +308,44 @@ def test_encrypted_logs_are_written_in_clear(tmp_path: Path) -> None:
         keyring = FIXTURES / f"{server}/encrypted.keyring"
         (written,), _ = rewritten([log], tmp_path / server, keyring=keyring)
         assert list(rows([written])) == list(rows([log], keyring=keyring))
+
+
+MYSQL = [str(FIXTURES / "mysql97" / f"rotated.{number}.binlog") for number in (1, 2)]
+
+
+def asked_for(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["rewrite", "--table", "rotated.events", *arguments])
+
+
+def test_logs_in_a_bucket(bucket: Bucket, tmp_path: Path) -> None:
+    uri = bucket.uri("rewritten")
+    result = asked_for("--out", uri, *MYSQL)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout.startswith("s3://")
+    assert "rewritten/rotated.2.binlog: 1,318 bytes" in result.stdout
+    assert asked_for("--out", str(tmp_path), *MYSQL).exit_code == 0
+    for path in tmp_path.iterdir():
+        with bucket.filesystem.open_input_file(f"logs/rewritten/{path.name}") as stream:
+            assert stream.read() == path.read_bytes()
+    again = asked_for("--out", uri, *MYSQL)
+    assert (again.exit_code, "the object exists" in again.stderr) == (1, True)
+
+
+def test_a_damaged_log_is_not_put_in_part(bucket: Bucket, tmp_path: Path) -> None:
+    cut = tmp_path / "cut.binlog"
+    cut.write_bytes(Path(MYSQL[0]).read_bytes()[:-50])
+    result = asked_for("--out", bucket.uri("damaged"), str(cut))
+    assert result.exit_code == 1
+    selector = FileSelector("logs/damaged", allow_not_found=True)
+    assert bucket.filesystem.get_file_info(selector) == []
+    result = asked_for("--out", "-", str(cut))
+    assert (result.exit_code, result.stdout_bytes) == (1, b"")
+
+
+def test_standard_output_takes_a_log(tmp_path: Path) -> None:
+    result = asked_for("--out", "-", MYSQL[0])
+    assert asked_for("--out", str(tmp_path), MYSQL[0]).exit_code == 0
+    assert result.stdout_bytes == (tmp_path / "rotated.1.binlog").read_bytes()
+    assert result.stderr.startswith("rotated.1.binlog: 1,572 bytes")
+    two = asked_for("--out", "-", *MYSQL)
+    assert (two.exit_code, "expected one log file for standard output" in two.stderr) == (2, True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import Any
 
 import click
@@ -21,10 +20,12 @@ from binlog_kaitai.cli.options import (
     scan_of,
     usage_errors,
 )
+from binlog_kaitai.io.given import STDIN
 from binlog_kaitai.printable import counted, printable
 from binlog_kaitai.read.redacting import redaction_of
 from binlog_kaitai.rewrite.events import Options
 from binlog_kaitai.rewrite.logs import WrittenLog, rewrite_logs
+from binlog_kaitai.rewrite.targets import target_of
 
 _CHANGES = ("rewrite_db", "has_checksums", "decompresses")
 """Options that are changes of events, in the order of `Options`."""
@@ -45,7 +46,8 @@ _CHANGES = ("rewrite_db", "has_checksums", "decompresses")
     metavar="DIR",
     required=True,
     type=click.Path(file_okay=False),
-    help="Directory for the new log files, which keep their names.",
+    help="Directory or bucket for the new log files, which keep their names; - writes one to"
+    " standard output.",
 )
 @row_filters
 @REWRITE_DB
@@ -85,9 +87,10 @@ def rewrite(
     warnings: list[str] = []
     num_kept = 0
     with usage_errors():
-        for log in rewrite_logs(scan, Path(out), changes, warnings.append):
+        target = target_of(out, sys.stdout.buffer)
+        for log in rewrite_logs(scan, target, changes, warnings.append):
             num_kept += log.counts.kept
-            sys.stdout.write(f"{_line(log)}\n")
+            click.echo(_line(log), err=out == STDIN)
     if not num_kept:
         report_empty(scan)
     for warning in warnings:

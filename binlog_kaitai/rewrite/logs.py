@@ -1,11 +1,11 @@
-"""Rewrites logs one after another, each to a file of its name."""
+"""Rewrites logs one after another."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path, PurePath
+from pathlib import PurePath
 
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.files import is_compressed, is_paged
@@ -15,38 +15,36 @@ from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.read.scans import Scan
 from binlog_kaitai.rewrite.events import Options
 from binlog_kaitai.rewrite.log import LogRewriter, Run
+from binlog_kaitai.rewrite.targets import Target
 from binlog_kaitai.rewrite.transactions import Counts
 
 PIPED = "stdin"
 """The file name of a log from standard input."""
-
-_PARTIAL = ".partial"
-"""Behind the name of a file that is not complete."""
 
 
 @dataclass(frozen=True)
 class WrittenLog:
     """A log that was written: its path, its size in bytes, and what of it was left out."""
 
-    path: Path
+    path: str
     size: int
     counts: Counts
 
 
 def rewrite_logs(
-    scan: Scan, folder: Path, options: Options, warn: Callable[[str], object]
+    scan: Scan, target: Target, options: Options, warn: Callable[[str], object]
 ) -> Iterator[WrittenLog]:
-    """Write each log of a scan to a folder, and yield it.
+    """Write each log of a scan, and yield it.
 
     Args:
         scan: the logs, and what of them is wanted.
-        folder: is made if it is not there.
+        target: where they are written to.
         options: how events are changed.
         warn: is called with each dependency that is broken.
 
     Raises:
-        ValueError: two logs have the same name.
-        FileExistsError: the folder has a log of such a name.
+        ValueError: two logs have the same name, or there are several for a stream.
+        FileExistsError: the target has a log of such a name.
         BinlogError: a log cannot be read, or not be changed as asked, or is in InnoDB pages.
     """
     for given in scan.logs:
@@ -59,21 +57,14 @@ def rewrite_logs(
     for name, count in Counter(names).items():
         if count > 1:
             raise ValueError(f"expected log files with different names, found {name} twice")
-        if (folder / name).exists():
-            raise FileExistsError(f"{folder / name}: the file exists")
-    folder.mkdir(parents=True, exist_ok=True)
+    target.check(names)
     run = Run(options, warn)
     following = [*names[1:], None]
     for (path, scope), name, next_name in zip(scan.scopes(), names, following, strict=True):
-        target, partial = folder / name, folder / f"{name}{_PARTIAL}"
-        try:
-            with LogFile(path) as log, partial.open("w+b") as stream:
-                counts = LogRewriter(run, log, scope, stream, next_name).rewrite()
-                size = stream.seek(0, 2)
-            partial.rename(target)
-        finally:
-            partial.unlink(missing_ok=True)
-        yield WrittenLog(target, size, counts)
+        with target.open(name) as stream, LogFile(path) as log:
+            counts = LogRewriter(run, log, scope, stream, next_name).rewrite()
+            size = stream.seek(0, 2)
+        yield WrittenLog(target.path_of(name), size, counts)
 
 
 def _name(path: str) -> str:

@@ -1,0 +1,111 @@
+"""Where logs are written to: files, objects of a bucket, or a stream."""
+
+from __future__ import annotations
+
+import mmap
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import BinaryIO, Protocol
+
+from binlog_kaitai.io.given import STDIN
+from binlog_kaitai.io.paths import is_remote, remote_place, write_object
+
+_PARTIAL = ".partial"
+"""Behind the name of a file that is not complete."""
+
+
+class Target(Protocol):
+    """Where logs are written to: all of each, or nothing of it."""
+
+    def check(self, names: list[str]) -> None:
+        """Raise FileExistsError where a log of such a name is there, ValueError for too many."""
+
+    def open(self, name: str) -> AbstractContextManager[BinaryIO]:
+        """Yield an empty stream for reading and writing; behind the block, it is the log."""
+
+    def path_of(self, name: str) -> str:
+        """Return what a log is called."""
+
+
+class FolderTarget:
+    """A folder, which is made if it is not there."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def check(self, names: list[str]) -> None:
+        for name in names:
+            if (self._folder / name).exists():
+                raise FileExistsError(f"{self._folder / name}: the file exists")
+        self._folder.mkdir(parents=True, exist_ok=True)
+
+    @contextmanager
+    def open(self, name: str) -> Iterator[BinaryIO]:
+        partial = self._folder / f"{name}{_PARTIAL}"
+        try:
+            with partial.open("w+b") as stream:
+                yield stream
+            partial.rename(self._folder / name)
+        finally:
+            partial.unlink(missing_ok=True)
+
+    def path_of(self, name: str) -> str:
+        return str(self._folder / name)
+
+
+class BucketTarget:
+    """A folder of a bucket; logs are in a temporary file before."""
+
+    def __init__(self, uri: str) -> None:
+        self._place = remote_place(uri.rstrip("/"))
+
+    def check(self, names: list[str]) -> None:
+        for name in names:
+            if self._place.entry(self._path(name)) is not None:
+                raise FileExistsError(f"{self.path_of(name)}: the object exists")
+
+    @contextmanager
+    def open(self, name: str) -> Iterator[BinaryIO]:
+        with tempfile.TemporaryFile() as stream:
+            yield stream
+            stream.flush()
+            with mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ) as content:
+                write_object(self._place.filesystem, self._path(name), content)
+
+    def path_of(self, name: str) -> str:
+        return self._place.name_of(self._path(name)).partition("?")[0]
+
+    def _path(self, name: str) -> str:
+        return f"{self._place.path}/{name}"
+
+
+class StreamTarget:
+    """A stream that takes one log, when all of it is written to a temporary file."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+
+    def check(self, names: list[str]) -> None:
+        if len(names) != 1:
+            raise ValueError(f"expected one log file for standard output, found {len(names)}")
+
+    @contextmanager
+    def open(self, name: str) -> Iterator[BinaryIO]:  # noqa: ARG002 - as of others
+        with tempfile.TemporaryFile() as stream:
+            yield stream
+            stream.seek(0)
+            shutil.copyfileobj(stream, self._stream)
+            self._stream.flush()
+
+    def path_of(self, name: str) -> str:
+        return name
+
+
+def target_of(out: str, stream: BinaryIO) -> Target:
+    """Return the target of a folder, of a bucket's URI, or for `-` of a stream."""
+    if out == STDIN:
+        return StreamTarget(stream)
+    return BucketTarget(out) if is_remote(out) else FolderTarget(Path(out))
