@@ -176,6 +176,11 @@ class Sources:
             for name, kind in _kinds_after(known, era):
                 own = fields.setdefault(name, pa.field(name, kind))
                 fields[name] = own.with_type(wider(own.type, kind) or own.type)
+        if dataset.key in self._plan.state.aside and _key(dataset) not in self._effects.origins:
+            # columns of DDL that no row image has yet are those of the table as it was
+            current = self._currents.get(self._folders[_key(dataset)])
+            for one in () if current is None else schema_from(current.columns):
+                fields.setdefault(one.name.lower(), one)
         definition = self._effects.definitions.get(_key(dataset))
         options = self._plan.state.options
         is_named = options.get("ddl") is None and all(one.has_names for one in dataset.layouts)
