@@ -168,7 +168,10 @@ class Options:
     )
     start_timestamp: int | None = _option(TIME, "Only events logged at or after this time.")
     end_timestamp: int | None = _option(TIME, "Only events logged before this time.")
-    exclude_gtids: str | None = _option(GTIDS, "GTID set of transactions to leave out.")
+    exclude_gtids: str | None = _option(
+        GTIDS,
+        "GTID set of transactions to leave out. Those without a GTID stay, without a warning.",
+    )
     include_gtids: str | None = _option(GTIDS, "GTID set of transactions to read.")
     start_position: int | None = _option(POSITION, "Byte offset in the first file to start at.")
     stop_position: int | None = _option(POSITION, "Byte offset in the last file to stop before.")
