@@ -12,7 +12,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --us
 NODE_MODULES := $(if $(shell command -v npm 2>/dev/null),ksy/node_modules/.installed)
 COMPILE_SPECS := (cd ksy && node compile.mjs python ../.generated-check) && $(BIN)/python -m binlog_kaitai.compiler ksy .generated-check/kernels && (cd ksy && node compile.mjs python ../.generated-check/writers --read-write mysql_binlog binlog_event_frame)
 
-.PHONY: help demo test check-languages test-languages test-live test-long test-truth test-versions webide wheel docs pictures coverage lock fuzz soak check generate fixtures bench bench-spark clean java python
+.PHONY: help demo test check-languages test-languages test-live test-long test-truth test-versions webide wheel docs pictures coverage lock fuzz soak check generate fixtures bench conformance bench-spark clean java python
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*##/\1:/p' $(MAKEFILE_LIST) | column -t -s :
@@ -86,6 +86,9 @@ fixtures: $(VENV)/.installed  ## make all fixtures anew on real servers; SERVERS
 
 bench: $(VENV)/.bench  ## time this project beside other readers; SERVER=mysql97, BIG=1 for a log of 4 GiB
 	@$(BIN)/python -m tests.bench $(if $(SERVER),--server $(SERVER)) $(if $(BIG),--big) $(BENCH)
+
+conformance: $(VENV)/.bench  ## score other readers on the fixtures; CONNECTOR=class path of mysql-binlog-connector-java
+	@$(BIN)/python -m tests.conformance $(if $(CONNECTOR),--connector '$(CONNECTOR)')
 
 bench-spark: java $(VENV)/.bench  ## time the Spark source beside what Spark's pipe carries; SERVER=mysql97, BIG=1
 	@$(BIN)/python -m tests.bench.spark $(if $(SERVER),--server $(SERVER)) $(if $(BIG),--big)

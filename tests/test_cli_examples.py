@@ -14,10 +14,13 @@ from click.testing import CliRunner, Result
 
 from binlog_kaitai import read_events
 from binlog_kaitai.cli.commands import main
+from binlog_kaitai.forensics.conformance.cases import Case
+from binlog_kaitai.forensics.conformance.scoring import Score
 from binlog_kaitai.io.finding import find_files
 from binlog_kaitai.replication.archive import Archive
 from binlog_kaitai.replication.uris import ServerUri
 from tests.replay import FIXTURES
+from tests.servers import REPOSITORY
 
 NAMES = {
     b"rotated": b"webshop",
@@ -26,7 +29,7 @@ NAMES = {
     b"log.000003": b"log.000002",
 }
 COMMANDS = ["", *main.list_commands(Context(main))]
-ELSEWHERE = ("archive", "diff", "export", "index", "prove", "warm-up")
+ELSEWHERE = ("archive", "conformance", "diff", "export", "index", "prove", "warm-up")
 _EXAMPLE = re.compile(r"^ +\$ binlog-kaitai (.*)$", re.MULTILINE)
 
 
@@ -123,6 +126,24 @@ def test_an_example_of_export_names_logs(example: str, monkeypatch: pytest.Monke
         ["binlog.000001", "binlog.000002"],
         "datasets",
     )
+
+
+@pytest.mark.parametrize("example", [e for e in EXAMPLES if e.startswith("conformance")])
+def test_an_example_of_conformance_names_readers_and_cases(
+    example: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A run of the command is on docs/what-breaks.md."""
+    asked: list[str] = []
+
+    def run_reader(command: str, case: Case, _: float) -> Score:
+        asked.append(command.split(maxsplit=1)[0])
+        return Score(case.name)
+
+    monkeypatch.setattr("binlog_kaitai.cli.conformance.run_reader", run_reader)
+    monkeypatch.chdir(REPOSITORY)
+    assert run(example).exit_code == 0
+    assert set(asked) <= {"binlog-kaitai", "./reader"}
+    assert len(asked) > 1
 
 
 @pytest.mark.parametrize("example", [e for e in EXAMPLES if e.startswith("index")])

@@ -17,6 +17,7 @@ from functools import partial
 from itertools import groupby
 from typing import Any
 
+from binlog_kaitai.forensics.conformance.replay import patched
 from binlog_kaitai.model.calendar import Date, Datetime, Time, Timestamp
 from binlog_kaitai.model.changes import (
     DELETE,
@@ -37,7 +38,10 @@ _IMAGE = re.compile(rb"### (INSERT INTO|UPDATE|DELETE FROM) `(.*)`\.`(.*)`")
 _CELL = re.compile(rb"###   @(\d+)=(.*)", re.DOTALL)
 _MORE = re.compile(rb"###      (.*)", re.DOTALL)
 _CUT = re.compile(rb"!! Don't know how to handle column type=(\d+) ")
-_COMMENT = re.compile(rb" /\* [A-Z][^*]* meta=\d+ nullable=[01] is_null=[01] \*/$")
+_COMMENT = re.compile(rb" /\* ([A-Z][^*]*?) meta=\d+ nullable=[01] is_null=[01] \*/$")
+
+_USE = re.compile(rb"use `(.*)`/\*!\*/;")
+_END = re.compile(rb"(COMMIT|XA PREPARE .*?)(?:/\*!\*/;)?")
 
 _KINDS = {
     (b"INSERT INTO", b"### SET"): INSERT,
@@ -60,6 +64,8 @@ class Image:
     table: str
     events: tuple[int, ...]
     cells: dict[int, bytes] = field(default_factory=dict)
+    # of the columns, as the tool calls them
+    types: dict[int, str] = field(default_factory=dict)
 
     @property
     def is_cut(self) -> bool:
@@ -77,6 +83,10 @@ class Listing:
     num_events: int
     images: list[Image]
     statements: list[tuple[int, bytes]]
+    # the database of each statement
+    databases: list[str]
+    # images, numbers of statements, and what the tool prints for XID and XA PREPARE
+    in_order: list[Image | int | bytes]
 
 
 def read_listing(text: bytes) -> Listing:
@@ -85,7 +95,7 @@ def read_listing(text: bytes) -> Listing:
     for line in text.split(b"\n"):
         reader.take(line)
     statements = [(at, _last_statement(lines)) for at, lines in reader.queries]
-    return Listing(reader.num_events, reader.images, statements)
+    return Listing(reader.num_events, reader.images, statements, reader.databases, reader.in_order)
 
 
 def _last_statement(lines: list[bytes]) -> bytes:
@@ -101,6 +111,8 @@ class _Reader:
     def __init__(self) -> None:
         self.num_events = 0
         self.images: list[Image] = []
+        self.in_order: list[Image | int | bytes] = []
+        self.databases: list[str] = []
         self.queries: list[tuple[int, list[bytes]]] = []
         self.is_query = False
         self.positions: deque[int] = deque()  # of events whose header lines are still to come
@@ -127,6 +139,10 @@ class _Reader:
             self.payload = None
         elif self.is_query:
             self.queries[-1][1].append(line)
+            if match := _USE.fullmatch(line):
+                self.databases[-1] = match[1].decode()
+        elif match := _END.fullmatch(line):
+            self.in_order.append(match[1])
 
     def _take_header(self, line: bytes) -> None:
         self.last_position = self.positions.popleft()
@@ -134,7 +150,9 @@ class _Reader:
             self.operation, self.events = None, ()
         self.is_query = b"\tQuery\t" in line or b"\tQuery_compressed\t" in line
         if self.is_query:
+            self.in_order.append(len(self.queries))
             self.queries.append((self.last_position, []))
+            self.databases.append(self.databases[-1] if self.databases else "")
         elif _ROWS_EVENT.search(line):
             # inside a payload every event is said to be at the payload's end
             position = self.last_position if self.payload is None else self.payload
@@ -148,14 +166,19 @@ class _Reader:
                 self.queries[-1][1].append(line.removeprefix(b"### "))
         elif kind := _KINDS.get((self.operation[0], line)):
             self.images.append(Image(kind, *self.operation[1:], self.events))
+            self.in_order.append(self.images[-1])
         elif match := _CELL.fullmatch(line):
             self.cell = int(match[1])
-            self.images[-1].cells[self.cell] = _COMMENT.sub(b"", match[2])
+            self.images[-1].cells[self.cell] = self._value(match[2])
         elif (match := _MORE.fullmatch(line)) and self.cell is not None:
-            cells = self.images[-1].cells
-            cells[self.cell] += b" " + _COMMENT.sub(b"", match[1])
+            self.images[-1].cells[self.cell] += b" " + self._value(match[1])
         elif not line.startswith(b"### Extra row info for partitioning: "):
             raise ValueError(f"unknown line {line!r}")
+
+    def _value(self, text: bytes) -> bytes:
+        if self.cell is not None and (match := _COMMENT.search(text)):
+            self.images[-1].types[self.cell] = match[1].decode()
+        return _COMMENT.sub(b"", text)
 
 
 @dataclass
@@ -274,7 +297,7 @@ class Cell:
     @property
     def unquoted(self) -> bytes:
         """The bytes that the quoted text stands for."""
-        return _unquote(self.text, is_mariadb=self.is_mariadb)
+        return unquote(self.text, is_mariadb=self.is_mariadb)
 
 
 _ESCAPE = re.compile(rb"\\(?:x([0-9a-f]{2})|(.))", re.DOTALL)
@@ -282,7 +305,8 @@ _MARIADB_ESCAPE = re.compile(rb"\\x([01][0-9a-f])")  # it prints a backslash as 
 _ESCAPED = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
 
 
-def _unquote(text: bytes, *, is_mariadb: bool = False) -> bytes:
+def unquote(text: bytes, *, is_mariadb: bool = False) -> bytes:
+    """Return the bytes that a tool's quoted text stands for."""
     if len(text) < 2 or text[:1] + text[-1:] != b"''":
         raise ValueError(f"no quoted text: {text!r}")
     if is_mariadb:
@@ -357,7 +381,7 @@ def _enum(cell: Cell) -> bool:
 
 
 def _set(cell: Cell) -> bool:
-    bits = _unquote(cell.text.removeprefix(b"b"))
+    bits = unquote(cell.text.removeprefix(b"b"))
     stored = int(bits, 2).to_bytes(len(bits) // 8, "big")
     number, labels = int.from_bytes(stored, "little"), cell.column.labels
     if labels is None or number >> len(labels):
@@ -415,14 +439,14 @@ def _json(cell: Cell) -> bool:
             return False
         # a document that is a string is printed as that string
         return document == (json.loads(cell.value) if cell.value.startswith('"') else cell.value)
-    diffs = _Expression(cell.text.decode()).diffs()
+    diffs = Expression(cell.text.decode()).diffs()
     if isinstance(cell.value, JsonDiffs):
         return [_parse(diff.to_json()) for diff in cell.value] == diffs
     if cell.before is None or not isinstance(cell.value, JsonText):
         return False
-    document = _parse(_unquote(cell.before).decode())
+    document = _parse(unquote(cell.before).decode())
     for diff in diffs:
-        document = _apply(document, diff)
+        document = patched(document, diff)
     return bool(document == _parse(cell.value))
 
 
@@ -476,10 +500,9 @@ _OPERATIONS = {
     "JSON_ARRAY_INSERT": "insert",
     "JSON_REMOVE": "remove",
 }
-_LEG = re.compile(r'\.("(?:[^"\\]|\\.)*"|[^.\[]+)|\[(\d+)\]')
 
 
-class _Expression:
+class Expression:
     """A partial update, which is printed as calls of functions on the column."""
 
     def __init__(self, text: str) -> None:
@@ -510,7 +533,7 @@ class _Expression:
                 self._expect(expected)
             return document
         if token.startswith("'"):
-            return _unquote(token.encode()).decode()
+            return unquote(token.encode()).decode()
         return _parse(token)
 
     def _is_followed_by(self, token: str) -> bool:
@@ -531,23 +554,3 @@ def _parse(text: str) -> Any:
 
 def _number(text: str) -> tuple[str]:
     return (text,)
-
-
-def _apply(document: Any, diff: Diff) -> Any:
-    legs = [
-        int(index) if index else json.loads(key) if key.startswith('"') else key
-        for key, index in _LEG.findall(diff["path"])
-    ]
-    if not legs:
-        return diff["value"]
-    *parents, last = legs
-    node = document
-    for leg in parents:
-        node = node[leg]
-    if diff["op"] == "remove":
-        del node[last]
-    elif diff["op"] == "insert" and isinstance(node, list):
-        node.insert(last, diff["value"])
-    else:
-        node[last] = diff["value"]
-    return document

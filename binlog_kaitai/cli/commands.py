@@ -23,6 +23,7 @@ from binlog_kaitai.printable import printable
 
 _MODULES = {
     "archive": "archive",
+    "conformance": "conformance",
     "diff": "diff",
     "events": "events",
     "export": "export",

@@ -28,7 +28,7 @@ def count_images(path: Path) -> int:
         # it cannot read those of MySQL 9.7
         ignored_events=[PreviousGtidsEvent],
         enable_logging=False,
-        pymysql_wrapper=_connection_to(path.read_bytes()),
+        pymysql_wrapper=connection_to(path.read_bytes()),
     )
     images = 0
     for event in reader:
@@ -39,7 +39,8 @@ def count_images(path: Path) -> int:
     return images
 
 
-def _connection_to(data: bytes) -> Callable[..., _Connection]:
+def connection_to(data: bytes) -> Callable[..., _Connection]:
+    """Return what makes a connection that sends the events of a log."""
     return lambda **_: _Connection(data)
 
 
