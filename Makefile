@@ -87,14 +87,14 @@ fixtures: $(VENV)/.installed  ## make all fixtures anew on real servers; SERVERS
 bench: $(VENV)/.bench  ## time this project beside other readers; SERVER=mysql97, BIG=1 for a log of 4 GiB
 	@$(BIN)/python -m tests.bench $(if $(SERVER),--server $(SERVER)) $(if $(BIG),--big) $(BENCH)
 
-conformance: $(VENV)/.bench  ## score other readers on the fixtures; CONNECTOR=class path of mysql-binlog-connector-java
+conformance: $(VENV)/.bench tests/conformance/node_modules/.installed  ## score other readers on the fixtures; CONNECTOR=class path of mysql-binlog-connector-java
 	@$(BIN)/python -m tests.conformance $(if $(CONNECTOR),--connector '$(CONNECTOR)')
 
 bench-spark: java $(VENV)/.bench  ## time the Spark source beside what Spark's pipe carries; SERVER=mysql97, BIG=1
 	@$(BIN)/python -m tests.bench.spark $(if $(SERVER),--server $(SERVER)) $(if $(BIG),--big)
 
 clean:  ## remove what can be made again
-	rm -rf $(VENV) ksy/node_modules tests/site/node_modules demo-output bench-output docs-output webide-output soak-output dist .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) ksy/node_modules tests/site/node_modules tests/conformance/node_modules demo-output bench-output docs-output webide-output soak-output dist .pytest_cache .mypy_cache .ruff_cache
 
 ksy/node_modules/.installed: ksy/package-lock.json
 	@cd ksy && npm ci --no-audit --no-fund --loglevel=error
@@ -111,6 +111,10 @@ tests/site/node_modules/.installed: Makefile
 $(VENV)/.installed: pyproject.toml | python
 	@$(PYTHON) -m venv $(VENV)
 	@$(INSTALL) --editable '.[dev]'
+	@touch $@
+
+tests/conformance/node_modules/.installed: tests/conformance/package-lock.json
+	@(cd tests/conformance && npm ci --no-audit --no-fund)
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.installed

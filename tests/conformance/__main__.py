@@ -25,6 +25,7 @@ FIXTURES = REPOSITORY / "tests" / "fixtures"
 PAGE = REPOSITORY / "binlog_kaitai" / "docs" / "what-breaks.md"
 SERVERS = ("mysql56", "mysql97", "mariadb1011", "mariadb118")
 COUNTS = ("exact", "stored", "absent", "wrong", "missing", "extra")
+ZONGJI = ("@vlasky/zongji", "@powersync/mysql-zongji", "@rodrigogs/zongji")
 CONNECTOR = "mysql-binlog-connector-java"
 TOOL = "mysqlbinlog 9.7, mariadb-binlog"
 
@@ -40,6 +41,9 @@ def commands(jars: str | None) -> dict[str, list[str]]:
     if importlib.util.find_spec("pymysqlreplication"):
         module = "tests.conformance.python_mysql_replication"
         found["python-mysql-replication"] = [sys.executable, "-m", module]
+    for package in ZONGJI:
+        if (FOLDER / "node_modules" / package).exists():
+            found[package] = ["node", str(FOLDER / "zongji.mjs"), package]
     return found
 
 
