@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import json
 import re
 from collections import Counter, defaultdict
@@ -22,6 +23,7 @@ from binlog_kaitai.forensics.messages.making import FORMS
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.tables import Column, ColumnType
 from binlog_kaitai.read.layouts import read_layouts
+from binlog_kaitai.read.views import transaction_batches
 from tests.replay import FIXTURES
 
 LOGS = [FIXTURES / server / "types.binlog" for server in ("mysql97", "mariadb118")]
@@ -229,9 +231,100 @@ def test_messages_make_the_rows_that_the_server_selects(
 def test_a_message_of_maxwell() -> None:
     last = messages("maxwell", ROTATED).stdout.splitlines()[-1]
     assert last == (
-        '{"database":"rotated","table":"events","type":"update","ts":1795252914,'
-        '"data":{"id":2,"v":"zwei","n":2},"old":{"v":"two"}}'
+        '{"database":"rotated","table":"events","type":"update","ts":1795252914,"xid":16,'
+        '"commit":true,"data":{"id":2,"v":"zwei","n":2},"old":{"v":"two"}}'
     )
+
+
+PRINTED = re.compile(r"^### (?:INSERT|UPDATE|DELETE)|^#.* \tXid = (\d+)$|^COMMIT", re.MULTILINE)
+"""A row, the number of an XID event, or the end of a transaction, as mysqlbinlog prints them."""
+
+
+def printed_commits(log: Path) -> list[tuple[int | None, int]]:
+    """Return the XID number of each transaction that has rows, and how many it has."""
+    text = gzip.decompress(log.with_suffix(".txt.gz").read_bytes()).decode("utf-8", "replace")
+    found: list[tuple[int | None, int]] = []
+    xid, num_rows = None, 0
+    for match in PRINTED.finditer(text):
+        if match[0].startswith("###"):
+            num_rows += 1
+        elif "Query" in match[0]:
+            continue  # the number of a DDL statement
+        elif match[1]:
+            xid = int(match[1])
+        else:
+            found += [(xid, num_rows)] * bool(num_rows)
+            xid, num_rows = None, 0
+    return found
+
+
+def commits(lines: str) -> list[tuple[int | None, int]]:
+    found: list[tuple[int | None, int]] = []
+    xids: list[int | None] = []
+    for message in map(json.loads, lines.splitlines()):
+        xids.append(message.get("xid"))
+        if message.get("commit"):
+            (xid,) = set(xids)
+            found.append((xid, len(xids)))
+            xids = []
+    assert not xids
+    return found
+
+
+@pytest.mark.parametrize("engine", ["tree", "kernels"])
+@pytest.mark.parametrize(
+    "log",
+    [
+        *("mysql97/rotated.1", "mysql97/compressed", "mysql97/charsets", "mysql97/images_minimal"),
+        *("mysql56/rotated.1", "mysql56/rows_v1", "mariadb1011/charsets"),
+        *("mariadb118/rotated.1", "mariadb118/gtid_domains", "mariadb118/types_minimal"),
+    ],
+)
+def test_commits_of_maxwell(log: str, engine: str) -> None:
+    """Rows have the number of the XID event that mysqlbinlog prints, the last one `commit`."""
+    path = FIXTURES / f"{log}.binlog"
+    found = commits(messages("maxwell", "--engine", engine, path).stdout)
+    assert found == printed_commits(path)
+    assert found
+
+
+ENDS = [
+    *[(1, 13, False), (2, 13, True), (30, None, True), (40, 31, True), (50, 38, False)],
+    (54, 38, True),
+]
+"""Ids, XID numbers and ends of transactions in one phase of XA, and with savepoints."""
+
+
+@pytest.mark.parametrize("engine", ["tree", "kernels"])
+def test_commits_without_the_rows_that_are_rolled_back(engine: str) -> None:
+    lines = messages("maxwell", "--engine", engine, FIXTURES / "mysql97/ends.1.binlog").stdout
+    found = map(json.loads, lines.splitlines())
+    assert [(m["data"]["id"], m.get("xid"), "commit" in m) for m in found] == ENDS
+
+
+def test_the_last_row_of_a_transaction_is_the_last_that_is_chosen() -> None:
+    path = FIXTURES / "mariadb118/rotated.1.binlog"
+    everything = commits(messages("maxwell", path).stdout)
+    found = commits(messages("maxwell", "--table", "rotated.other", path).stdout)
+    assert everything == [(13, 3), (15, 3)]
+    assert found == [(15, 2)]
+
+
+@pytest.mark.parametrize("tool", FORMS)
+@pytest.mark.parametrize("engine", ["tree", "kernels"])
+def test_rows_before_damage_have_messages(tool: str, engine: str, tmp_path: Path) -> None:
+    """Also the last ones, which are held until the next row tells that they are."""
+    (batch,) = transaction_batches(ROTATED)
+    end = batch.column("end_position")[-2].as_py()
+    found = []
+    for more in (0, 30):
+        path = tmp_path / str(more) / ROTATED.name
+        path.parent.mkdir()
+        path.write_bytes(ROTATED.read_bytes()[: end + more])
+        found.append(messages(tool, "--engine", engine, path))
+    assert [result.exit_code for result in found] == [0, 1]
+    assert found[0].stdout == found[1].stdout
+    assert found[0].stdout
 
 
 def test_a_message_of_canal() -> None:

@@ -336,6 +336,7 @@ SUMMARY_SCHEMA = pa.unify_schemas(
             [
                 ("first_change", pa.int64()),
                 ("last_change", pa.int64()),
+                ("xid_number", pa.uint64()),
                 ("table_kinds", pa.list_(pa.struct([(k, pa.int64()) for k in KINDS]))),
                 ("ddl", pa.list_(pa.struct(DDL_FIELDS))),
             ]

@@ -51,12 +51,14 @@ class Group:
 
     `ended_by` is xid, commit, rollback, xa_prepare, xa_commit, xa_rollback, incident, or statement
     for one that is a transaction on its own; None before its end, and where the log has none. What
-    `has_begun` ends by one of the others only.
+    `has_begun` ends by one of the others only. `xid_number` is that of the XID event that ended it,
+    None where another one did.
     """
 
     transaction: Transaction
     has_begun: bool = False
     ended_by: str | None = None
+    xid_number: int | None = None
 
     @property
     def outcome(self) -> str | None:

@@ -158,6 +158,7 @@ def _row(file: str, summary: Summary) -> Row:
         ],
         "first_change": summary.first_change,
         "last_change": summary.last_change,
+        "xid_number": summary.group.xid_number,
         "table_kinds": [
             {kind: getattr(share, kind) for kind in KINDS} for share in summary.tables.values()
         ],

@@ -14,6 +14,7 @@ from typing import Any
 
 from kaitaistruct import KaitaiStream
 
+from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.forensics.messages.forms import (
     NULL,
     TIMESTAMPS,
@@ -44,15 +45,20 @@ def _messages(rows: Iterable[Row]) -> Iterator[Message]:
     held: list[Row] = []
     event: tuple[Any, ...] = ()
     num_texts = 0
-    for row in rows:
-        kind = row.before is None, row.after is None
-        own = row.path, row.position, row.table.database, row.table.name, kind
-        if held and (own != event or num_texts >= MAX_TEXT):
+    try:
+        for row in rows:
+            kind = row.before is None, row.after is None
+            own = row.path, row.position, row.table.database, row.table.name, kind
+            if held and (own != event or num_texts >= MAX_TEXT):
+                yield _message(held)
+                held, num_texts = [], 0
+            event = own
+            held.append(row)
+            num_texts += sum(map(len, (row.after or row.before or {}).values()))
+    except (BinlogError, OSError):
+        if held:
             yield _message(held)
-            held, num_texts = [], 0
-        event = own
-        held.append(row)
-        num_texts += sum(map(len, (row.after or row.before or {}).values()))
+        raise
     if held:
         yield _message(held)
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import Any, NamedTuple, TypeAlias
 
+from binlog_kaitai.forensics.messages.commits import Commit
 from binlog_kaitai.model.tables import Column, ColumnType, Table
 from binlog_kaitai.model.values import quote
 
@@ -31,7 +32,7 @@ class Row(NamedTuple):
 
     `number` counts the rows at its byte offset, `seconds` and `microseconds` are since 1970: of
     its event, and of its commit if the log tells, otherwise of its event. `thread` and `statement`
-    are known where the context of changes is asked for.
+    are known where the context of changes is asked for, `commit` if the form `has_commits`.
     """
 
     path: str
@@ -45,6 +46,7 @@ class Row(NamedTuple):
     table: Table
     before: Image | None
     after: Image | None
+    commit: Commit | None = None
     thread: int | None = None
     statement: str | None = None
 
@@ -63,13 +65,15 @@ class Message(NamedTuple):
 class Form(NamedTuple):
     """How a tool writes messages: its name, values by types of columns, and messages of rows.
 
-    `with_schemas` makes messages that hold their schemas, None where the tool has no such ones.
+    `with_schemas` makes messages that hold their schemas, None where the tool has no such ones;
+    `has_commits` says that messages tell of the transactions of their rows.
     """
 
     tool: str
     values: Mapping[ColumnType, Callable[[Column, Replaced], Convert]]
     messages: Callable[[Iterable[Row]], Iterator[Message]]
     with_schemas: Callable[[Iterable[Row]], Iterator[Message]] | None = None
+    has_commits: bool = False
 
     def converter(self, column: Column, replaced: Replaced) -> Convert:
         """Return what makes JSON of the values of a column."""

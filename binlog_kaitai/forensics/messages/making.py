@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from binlog_kaitai.errors import BinlogError, DoubtWarning
 from binlog_kaitai.forensics.messages.canal import CANAL
+from binlog_kaitai.forensics.messages.commits import Commits
 from binlog_kaitai.forensics.messages.debezium import DEBEZIUM
 from binlog_kaitai.forensics.messages.forms import (
     MAX_TABLES,
@@ -79,10 +80,14 @@ class Messages:
     ) -> Iterator[Row]:
         for path, batches in logs:
             tables = TablesAt(path, scopes_of(path, described), self._engines)
+            has_commits = self._form.has_commits
+            commits = Commits(path, described.span, self._engines) if has_commits else None
             for batch in with_pairs(batches, "change_type"):
-                yield from self._rows_of(batch, path, tables)
+                yield from self._rows_of(batch, path, tables, commits)
 
-    def _rows_of(self, batch: pa.RecordBatch, path: str, tables: TablesAt) -> Iterator[Row]:
+    def _rows_of(
+        self, batch: pa.RecordBatch, path: str, tables: TablesAt, commits: Commits | None
+    ) -> Iterator[Row]:
         before: Image | None = None
         for values in record_values(batch):
             file, position, ordinal, when, commit, server_id, gtid, outcome, _, *change = values
@@ -115,6 +120,7 @@ class Messages:
                 table,
                 image if is_deleted else before,
                 None if is_deleted else image,
+                None if commits is None else commits.at(position),
                 *reversed(change[4:6]),
             )
             before = None

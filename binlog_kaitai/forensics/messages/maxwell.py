@@ -1,7 +1,6 @@
-"""Messages of Maxwell for Kafka and other queues, without commit info.
+"""Messages of Maxwell for Kafka and other queues, as it writes them by default.
 
-The format is what it writes with `output_commit_info=false`: the number of the commit, `xid`, is
-in no record. A TIME keeps its sign and its hours, of which Maxwell takes away whole days.
+A TIME keeps its sign and its hours, of which Maxwell takes away whole days.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from typing import Any
 
+from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.forensics.messages.forms import (
     FLOATS,
     NULL,
@@ -32,8 +32,30 @@ from binlog_kaitai.model.values import quote
 
 
 def _messages(rows: Iterable[Row]) -> Iterator[Message]:
-    for row in rows:
-        yield Message(row.table, _key(row), _value(row))
+    held: Row | None = None
+    try:
+        for row in rows:
+            if held is not None:
+                is_last = (row.path, row.commit) != (held.path, held.commit)
+                yield _message(held, is_last=is_last)
+            held = row
+    except (BinlogError, OSError) as error:
+        if held is not None:
+            yield _message(held, is_last=_is_behind(error, held))
+        raise
+    if held is not None:
+        yield _message(held, is_last=True)
+
+
+def _is_behind(error: BinlogError | OSError, row: Row) -> bool:
+    """Return whether an error is known to lie behind the transaction of a row."""
+    if row.commit is None or not isinstance(error, BinlogError):
+        return False
+    return error.file != row.path or error.position >= row.commit.end
+
+
+def _message(row: Row, *, is_last: bool) -> Message:
+    return Message(row.table, _key(row), _value(row, is_last=is_last))
 
 
 def _key(row: Row) -> str | None:
@@ -46,7 +68,7 @@ def _key(row: Row) -> str | None:
     return object_of(key | {f"pk.{name.lower()}": data.get(name, NULL) for name in names})
 
 
-def _value(row: Row) -> str:
+def _value(row: Row, *, is_last: bool) -> str:
     kind = "insert" if row.before is None else "update" if row.after is not None else "delete"
     before, after = row.before or {}, row.after or {}
     old = {
@@ -59,8 +81,12 @@ def _value(row: Row) -> str:
         "table": quote(row.table.name),
         "type": quote(kind),
         "ts": str(row.seconds),
-        "data": object_of(before | after),
     }
+    if row.commit is not None and row.commit.xid_number is not None:
+        members["xid"] = str(row.commit.xid_number)
+    if is_last:
+        members["commit"] = "true"
+    members["data"] = object_of(before | after)
     return object_of(members | ({"old": object_of(old)} if old else {}))
 
 
@@ -96,4 +122,5 @@ MAXWELL = Form(
         ColumnType.vector: lambda *_: compact,
     },
     _messages,
+    has_commits=True,
 )

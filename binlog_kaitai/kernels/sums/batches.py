@@ -18,7 +18,7 @@ from binlog_kaitai.kernels.records.spread import MICROSECONDS
 from binlog_kaitai.kernels.sums.ddl import read_ddl
 from binlog_kaitai.kernels.sums.transaction_stats import NO_CHANGE, UNKNOWN_ROWS, Sums
 from binlog_kaitai.kernels.sums.transaction_walk import LearnedSums, SummaryWalk, Summed
-from binlog_kaitai.kernels.walk.bounds import ENDS
+from binlog_kaitai.kernels.walk.bounds import BY_XID, ENDS
 from binlog_kaitai.kernels.walk.carried import Carried
 from binlog_kaitai.kernels.walk.gtid_texts import NO_TIME
 from binlog_kaitai.model.charsets import BINARY
@@ -111,6 +111,11 @@ def _ends(_: str, summed: Summed) -> pa.Array:
 
 def _outcomes(_: str, summed: Summed) -> pa.Array:
     return _OUTCOMES.take(pa.array(summed.sums.ended_by[: summed.count]))
+
+
+def _xid_numbers(_: str, summed: Summed) -> pa.Array:
+    numbers = summed.sums.xid_number[: summed.count].astype(np.uint64)
+    return pa.array(numbers, mask=summed.sums.ended_by[: summed.count] != BY_XID)
 
 
 def _num_rows(_: str, summed: Summed) -> pa.Array:
@@ -228,6 +233,7 @@ _ARRAYS: dict[str, Callable[[str, Summed], pa.Array]] = {
     "tables": _tables,
     "first_change": _changes("first_change"),
     "last_change": _changes("last_change"),
+    "xid_number": _xid_numbers,
     "table_kinds": _table_kinds,
     "ddl": _ddl,
 }

@@ -30,8 +30,10 @@ def read_summary(sums: Sums, number: int, names: list[str], *, has_begun: bool) 
     change = int(sums.first_change[number])
     last_change = int(sums.last_change[number])
     has_change = change != NO_CHANGE
+    ended_by = ENDS[sums.ended_by[number]]
+    xid_number = int(sums.xid_number[number]) % 2**64 if ended_by == "xid" else None
     return Summary(
-        Group(transaction, has_begun, ENDS[sums.ended_by[number]]),
+        Group(transaction, has_begun, ended_by, xid_number),
         position=int(sums.position[number]),
         end_position=int(sums.end_position[number]),
         timestamp=int(sums.timestamp[number]),
@@ -69,6 +71,7 @@ def write_summary(sums: Sums, number: int, summary: Summary, maps: NamedMaps) ->
     sums.num_bytes[number] = summary.num_bytes
     sums.num_statements[number] = summary.num_statements
     sums.ended_by[number] = ENDS.index(summary.group.ended_by)
+    sums.xid_number[number] = np.uint64(summary.group.xid_number or 0).astype(np.int64)
     for change, column in (
         (summary.first_change, sums.first_change),
         (summary.last_change, sums.last_change),

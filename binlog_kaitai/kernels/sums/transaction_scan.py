@@ -171,6 +171,7 @@ def _step_other(walk: Walk, out: Summing, event: Any) -> int:
     if other.stop >= 0 or other.role == OF_LOG:
         return other.stop
     behind = _join(walk, out.sums, event, other.role, unnamed(walk.wanted))
+    out.sums.xid_number[walk.state.sum_count] = other.xid_number
     return _leave(walk.state, out.sums, walk.scratch.xid, behind, other.ended_by, other.len_xid)
 
 

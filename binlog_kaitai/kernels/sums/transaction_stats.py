@@ -53,6 +53,7 @@ class Sums(NamedTuple):
     ended_by: Ints
     first_change: Ints
     last_change: Ints
+    xid_number: Ints  # of the XID event, where one has ended it
     gtid_offset: Ints
     xid_offset: Ints
     share_offset: Ints

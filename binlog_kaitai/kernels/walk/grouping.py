@@ -87,6 +87,8 @@ def role_of(event: Any) -> int:
 class Other(NamedTuple):
     """The role of an event, how it ends a transaction, and the length of a name of XA.
 
+    `xid_number` is that of an XID event.
+
     It `stop`s the scan where the tree engine has to tell; else that is `GOES_ON`.
     """
 
@@ -94,6 +96,7 @@ class Other(NamedTuple):
     role: int
     ended_by: int
     len_xid: int
+    xid_number: int
 
 
 @inlined
@@ -104,11 +107,12 @@ def read_other(buffer: Any, state: Any, scratch: Scratch, event: Any) -> Other:
     """
     kind, role, len_post_header = event.header.type, role_of(event), event.len_post_header
     body, body_end = event.body_ofs, event.body_ofs + event.body_len
-    ended_by, len_xid, is_read = NO_END, 0, False
+    ended_by, len_xid, xid_number, is_read = NO_END, 0, 0, False
     if role == ASIDE:
         is_read = note_context(buffer, state, scratch, event, body, body_end) < 0
     elif kind == XID:
-        is_read = read_xid_event(buffer, body, body, body_end, len_post_header).pos >= 0
+        xid_event = read_xid_event(buffer, body, body, body_end, len_post_header)
+        is_read, xid_number = xid_event.pos >= 0, xid_event.xid
         ended_by = BY_XID
     elif kind == XA_PREPARE:
         prepare = read_xa_prepare_event(buffer, body, body, body_end, len_post_header)
@@ -128,7 +132,7 @@ def read_other(buffer: Any, state: Any, scratch: Scratch, event: Any) -> Other:
         is_read = read_annotation(buffer, event).pos >= 0
     else:
         is_read = state.fixed < 0 and is_of_log(buffer, event)
-    return Other(GOES_ON if is_read else UNKNOWN, role, ended_by, len_xid)
+    return Other(GOES_ON if is_read else UNKNOWN, role, ended_by, len_xid, xid_number)
 
 
 # the transaction that is open, whose changes are noted

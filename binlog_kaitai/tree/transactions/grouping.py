@@ -92,6 +92,7 @@ class Grouping:
             group.transaction = replace(group.transaction, xid=bound.xid)
         if behind == NONE:
             group.ended_by = "statement" if bound is None else bound.name
+            group.xid_number = event.tree.body.xid if event.type == EventType.xid else None
             self.open = None
         return group
 
