@@ -29,13 +29,21 @@ from binlog_kaitai.kernels.runtime.jit import inlined
 def base():
     return {base}
 """
+WHOLE = """
+from binlog_kaitai.kernels.runtime.jit import inlined
+from .part import base
+
+@inlined
+def year_of(raw):
+    return raw + base()
+"""
 KERNEL = """
-from binlog_kaitai.generated.kernels.part import base
+from binlog_kaitai.generated.kernels.whole import year_of
 from binlog_kaitai.kernels.runtime.jit import kernel
 
 @kernel
 def year(raw):
-    return raw + base()
+    return year_of(raw)
 """
 PROGRAM = """
 import json, pathlib, sys, time
@@ -101,6 +109,7 @@ class Install:
             "generated/__init__.py": "",
             "generated/kernels/__init__.py": "",
             "generated/kernels/part.py": PART.format(base=base),
+            "generated/kernels/whole.py": WHOLE,
             "kernels/other.py": OTHER.format(number=other),
         }
         for name, text in files.items():

@@ -33,7 +33,7 @@ _GENERATED = resources.files("binlog_kaitai.generated")
 _HOLD_KERNELS = ("kernels.", "generated.")
 _MAKE_NONE = {"kernels.runtime.kept", "kernels.runtime.caches"}
 _MADE_OF_ALL = ("kernels.walk.scan", "scan")
-_IMPORT = re.compile(r"^from binlog_kaitai\.([\w.]+) import ([^(\n]+|\([^)]*\))", re.MULTILINE)
+_IMPORT = re.compile(r"^from (binlog_kaitai\.|\.)([\w.]+) import ([^(\n]+|\([^)]*\))", re.MULTILINE)
 
 
 # what kernels that are carried are compiled for: processors of 2013 and later
@@ -176,7 +176,9 @@ def _source_of(module: str) -> _Source:
     """Return the digest of a module's text, and its imports that kernels may be in."""
     text = _file_of(module).read_bytes()
     found = []
-    for package, names in _IMPORT.findall(text.decode()):
+    for origin, path, names in _IMPORT.findall(text.decode()):
+        # kernels of specs import each other by relative names
+        package = f"{module.rpartition('.')[0]}.{path}" if origin == "." else path
         if _is_module(package):
             found.append(package)
         else:
