@@ -17,6 +17,7 @@ from . import heartbeat_v2_event
 from . import ignorable_event
 from . import incident_event
 from . import intvar_event
+from . import large_transaction_header_event
 from . import load_event
 from . import log_format
 from . import mariadb_gtid_event
@@ -174,6 +175,11 @@ class BinlogEvent(KaitaiStruct):
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = intvar_event.IntvarEvent(self.len_post_header, _io__raw_body)
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.large_transaction_header:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = large_transaction_header_event.LargeTransactionHeaderEvent(self.len_post_header, _io__raw_body)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.load:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
@@ -428,6 +434,9 @@ class BinlogEvent(KaitaiStruct):
         elif _on == binlog_event_header.BinlogEventHeader.EventType.intvar:
             pass
             self.body._fetch_instances()
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.large_transaction_header:
+            pass
+            self.body._fetch_instances()
         elif _on == binlog_event_header.BinlogEventHeader.EventType.load:
             pass
             self.body._fetch_instances()
@@ -655,7 +664,7 @@ class BinlogEvent(KaitaiStruct):
         if hasattr(self, '_m_documented_len_post_headers'):
             return self._m_documented_len_post_headers
 
-        self._m_documented_len_post_headers = b"\x38\x0D\x00\x08\x00\x12\x00\x04\x04\x04\x04\x12\x00\x00\x7F\x00\x04\x1A\x08\x08\x08\x08\x08\x08\x08\x02\x00\x00\x00\x0A\x0A\x0A\x2A\x2A\x00\x12\x34\x00\x0A\x7F\x7F\x00"
+        self._m_documented_len_post_headers = b"\x38\x0D\x00\x08\x00\x12\x00\x04\x04\x04\x04\x12\x00\x00\x7F\x00\x04\x1A\x08\x08\x08\x08\x08\x08\x08\x02\x00\x00\x00\x0A\x0A\x0A\x2A\x2A\x00\x12\x34\x00\x0A\x7F\x7F\x00\x00"
         return getattr(self, '_m_documented_len_post_headers', None)
 
     @property

@@ -377,7 +377,10 @@ class RowsEvent(KaitaiStruct):
             self.relaxed_unique_checks = self._io.read_bits_int_le(1) != 0
             self.complete_rows = self._io.read_bits_int_le(1) != 0
             self.use_sql_foreign_key = self._io.read_bits_int_le(1) != 0
-            self.reserved = self._io.read_bits_int_le(11)
+            self.cascaded = self._io.read_bits_int_le(1) != 0
+            self.reserved = self._io.read_bits_int_le(1) != 0
+            self.no_check_constraint_checks = self._io.read_bits_int_le(1) != 0
+            self.reserved_high = self._io.read_bits_int_le(8)
 
 
         def _fetch_instances(self):

@@ -18,6 +18,7 @@ meta:
     - ignorable_event
     - incident_event
     - intvar_event
+    - large_transaction_header_event
     - load_event
     - log_format
     - mariadb_gtid_event
@@ -97,6 +98,7 @@ seq:
         'binlog_event_header::event_type::heartbeat': heartbeat_event(len_post_header)
         'binlog_event_header::event_type::heartbeat_v2': heartbeat_v2_event
         'binlog_event_header::event_type::ignorable': ignorable_event(len_post_header)
+        'binlog_event_header::event_type::large_transaction_header': large_transaction_header_event(len_post_header)
         'binlog_event_header::event_type::binlog_checkpoint': binlog_checkpoint_event(len_post_header)
         'binlog_event_header::event_type::start_encryption': start_encryption_event(len_post_header)
         # transactions
@@ -207,7 +209,7 @@ instances:
   documented_len_post_headers:
     value: |
       [56, 13, 0, 8, 0, 18, 0, 4, 4, 4, 4, 18, 0, 0, 127, 0, 4, 26, 8, 8, 8, 8,
-       8, 8, 8, 2, 0, 0, 0, 10, 10, 10, 42, 42, 0, 18, 52, 0, 10, 127, 127, 0].as<bytes>
+       8, 8, 8, 2, 0, 0, 0, 10, 10, 10, 42, 42, 0, 18, 52, 0, 10, 127, 127, 0, 0].as<bytes>
     doc: |
       Lengths in bytes of the post-headers in MySQL's source, from type 1 on.
       127 stands for a listed length that is not used: that of a

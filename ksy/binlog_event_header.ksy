@@ -473,6 +473,12 @@ enums:
       id: gtid_tagged
       -orig-id: GTID_TAGGED_LOG_EVENT
       doc: As GTID, where the GTID may have a tag (MySQL 8.3 and later).
+    43:
+      id: large_transaction_header
+      -orig-id: LARGE_TRANSACTION_HEADER_EVENT
+      doc: |
+        Names the event that ends the log's first transaction, a large one
+        (proposed for MySQL in 2026).
     # AliSQL, and PolarDB-X and WeSQL, which are made of it
     80:
       id: alisql_sequence

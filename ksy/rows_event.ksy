@@ -32,6 +32,8 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_
   - flags.relaxed_unique_checks
   - flags.complete_rows
   - flags.use_sql_foreign_key
+  - flags.cascaded
+  - flags.no_check_constraint_checks
   - has_extra_data
   - extra_data
   - num_columns.value
@@ -218,6 +220,8 @@ types:
       - relaxed_unique_checks
       - complete_rows
       - use_sql_foreign_key
+      - cascaded
+      - no_check_constraint_checks
     -columnar-text: flags
     seq:
       - id: end_of_statement
@@ -243,12 +247,26 @@ types:
         type: b1
         doc: |
           The server enforced foreign keys above the storage engine, so that the
-          log holds the cascades (MySQL 9.6 and later).
-      - id: reserved
-        type: b11
+          log holds the cascades (MySQL 9.6 and later). MariaDB has proposed the
+          bit for statements whose cascades the log holds
+          (`FK_CASCADE_EVENTS_F`, MDEV-38243).
+      - id: cascaded
+        -orig-id: FK_CASCADE_DERIVED_F
+        type: b1
         doc: |
-          In MariaDB, 4 if the session variable `check_constraint_checks` was
-          OFF (0x80 of all flags); else not used.
+          A foreign key changed the rows, not the statement itself. Proposed for
+          MariaDB in 2026 (MDEV-38243); no released server sets it.
+      - id: reserved
+        type: b1
+        doc: Not used.
+      - id: no_check_constraint_checks
+        -orig-id: NO_CHECK_CONSTRAINT_CHECKS_F
+        type: b1
+        doc: |
+          The session variable `check_constraint_checks` was OFF (MariaDB).
+      - id: reserved_high
+        type: b8
+        doc: Not used.
   rows_extra_data:
     doc: Items of extra data.
     -columnar: []

@@ -128,9 +128,11 @@ HAS_ONE = packed(1) + b"\x01"
 FIVE, SIX = b"\0" + u4(5), b"\0" + u4(6)
 
 
-def rows(extra: bytes, columns: bytes, images: bytes, *, table_id: bytes = u6(7)) -> bytes:
+def rows(
+    extra: bytes, columns: bytes, images: bytes, *, table_id: bytes = u6(7), flags: int = 1
+) -> bytes:
     """The body of a rows event that ends its statement (mysql: Rows_event)."""
-    return table_id + u2(1) + extra + columns + images
+    return table_id + u2(flags) + extra + columns + images
 
 
 def fragment(number: int, count: int, data: bytes, length: int | None = None) -> bytes:
@@ -522,6 +524,23 @@ DOCUMENTED: tuple[Documented, ...] = (
         },
     ),
     Documented(
+        *(43, "LARGE_TRANSACTION_HEADER", "mysql: Large_transaction_header_event, PR 722"),
+        u1(1) + u8(2**33) + u1(16) + b"any padding",
+        {
+            "version": 1,
+            "ofs_terminating_event": 2**33,
+            "terminating_event_type": "xid",
+            "padding": 11,
+        },
+        flags=IGNORABLE,
+    ),
+    Documented(
+        *(43, "LARGE_TRANSACTION_HEADER", "as above, of a version that is unknown yet"),
+        u1(2) + b"else",
+        {"version": 2, "rest": "else"},
+        flags=IGNORABLE,
+    ),
+    Documented(
         *(164, "START_ENCRYPTION", "mariadb: Start_encryption_log_event"),
         u1(1) + u4(3) + bytes(range(12)),
         {"scheme": 1, "key_version": 3, "nonce": {"base64": "AAECAwQFBgcICQoL"}},
@@ -554,6 +573,21 @@ DOCUMENTED: tuple[Documented, ...] = (
         *(30, "WRITE_ROWS_V2", "seed: ROWS_EVENT, the dummy that frees all table maps"),
         rows(extra_data(b""), packed(0), b"", table_id=u6(0xFFFFFF)),
         {"table_id": 0xFFFFFF, "flags": ["end_of_statement"], "extra_data": [], "raw": ""},
+    ),
+    Documented(
+        *(25, "DELETE_ROWS_V1", "mariadb, pull request 5521: Rows_log_event, a cascade's rows"),
+        rows(b"", HAS_ONE, FIVE, flags=0x01 | 0x02 | 0x10 | 0x20 | 0x80),
+        {
+            "table_id": 7,
+            "flags": [
+                *("end_of_statement", "no_foreign_key_checks", "use_sql_foreign_key"),
+                *("cascaded", "no_check_constraint_checks"),
+            ],
+            "images": _images(_DELETE[0]),
+        },
+        log=MARIADB,
+        before=(INT_TABLE,),
+        records=_row_records(_DELETE[0]),
     ),
     Documented(
         *(2, "QUERY", "seed: Query_log_event; mysql and mariadb: enum Query_event_status_vars"),

@@ -160,6 +160,7 @@ CASES = [
     Case("XA_PREPARE", MYSQL, 38, 0, _XID),
     Case("PARTIAL_UPDATE_ROWS", MYSQL, 39, 10, _PARTIAL, least=8, absent=("extra_data",)),
     Case("GTID_TAGGED", MYSQL, 42, 0, _tagged_gtid()),
+    Case("LARGE_TRANSACTION_HEADER", MYSQL, 43, 0, u1(1) + u8(4711) + u1(16) + b"padding"),
     Case("ANNOTATE_ROWS", MARIADB, 160, 0, b"INSERT"),
     Case("BINLOG_CHECKPOINT", MARIADB, 161, 4, u4(3) + b"log", least=4),
     Case(

@@ -111,8 +111,8 @@ def reading_of(path: Path, engine: Engine, **asked: Any) -> tuple[list[str], str
     ("type_code", "flags", "is_known"),
     [
         *((code, 0, True) for code in (80, 100, 101, 102, 103, 104, 105)),
-        *((code, 0, False) for code in (0, 43, 79, 81, 106, 158, 173, 200, 255)),
-        *((code, doc.IGNORABLE, True) for code in (0, 43, 99, 158, 173, 255)),
+        *((code, 0, False) for code in (0, 44, 79, 81, 106, 158, 173, 200, 255)),
+        *((code, doc.IGNORABLE, True) for code in (0, 44, 99, 158, 173, 255)),
     ],
 )
 def test_events_that_nobody_knows(

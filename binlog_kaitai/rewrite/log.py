@@ -155,6 +155,8 @@ class LogRewriter:
         match event.type:
             case EventType.format_description:
                 self._events.describe_format(event)
+            case EventType.large_transaction_header:
+                pass  # an aid to crash recovery that has a byte offset in the log that is read
             case EventType.rotate if self.next_name is not None:
                 self._events.rotate(event, self.next_name)
             case EventType.previous_gtids if executed.left_out:

@@ -16,6 +16,7 @@ from .binlog_event_header import (
     EVENT_TYPE_GTID,
     EVENT_TYPE_GTID_TAGGED,
     EVENT_TYPE_INTVAR,
+    EVENT_TYPE_LARGE_TRANSACTION_HEADER,
     EVENT_TYPE_MARIADB_GTID,
     EVENT_TYPE_MARIADB_GTID_LIST,
     EVENT_TYPE_PREVIOUS_GTIDS,
@@ -35,6 +36,7 @@ from .file_block_event import show_file_block_event
 from .gtid_event import show_gtid_event
 from .gtid_tagged_event import show_gtid_tagged_event
 from .intvar_event import show_intvar_event
+from .large_transaction_header_event import show_large_transaction_header_event
 from .mariadb_gtid_event import show_mariadb_gtid_event
 from .mariadb_gtid_list_event import show_mariadb_gtid_list_event
 from .previous_gtids_event import show_previous_gtids_event
@@ -45,7 +47,7 @@ from .stop_event import show_stop_event
 from .xa_prepare_event import show_xa_prepare_event
 from .xid_event import show_xid_event
 
-NUMBERS_0 = array([56, 13, 0, 8, 0, 18, 0, 4, 4, 4, 4, 18, 0, 0, 127, 0, 4, 26, 8, 8, 8, 8, 8, 8, 8, 2, 0, 0, 0, 10, 10, 10, 42, 42, 0, 18, 52, 0, 10, 127, 127, 0])
+NUMBERS_0 = array([56, 13, 0, 8, 0, 18, 0, 4, 4, 4, 4, 18, 0, 0, 127, 0, 4, 26, 8, 8, 8, 8, 8, 8, 8, 2, 0, 0, 0, 10, 10, 10, 42, 42, 0, 18, 52, 0, 10, 127, 127, 0, 0])
 NUMBERS_1 = array([0, 4, 19, 4, 0, 13, 8, 8, 8, 10, 10, 10, 9])
 
 
@@ -112,6 +114,8 @@ def show_body(buffer, binlog_event, _out, _at):
         return show_rotate_event(buffer, start, pos, end, binlog_event.len_post_header, _out, _at)
     if binlog_event.header.type == EVENT_TYPE_STOP:
         return show_stop_event(buffer, start, pos, end, binlog_event.len_post_header, _out, _at)
+    if binlog_event.header.type == EVENT_TYPE_LARGE_TRANSACTION_HEADER:
+        return show_large_transaction_header_event(buffer, start, pos, end, binlog_event.len_post_header, _out, _at)
     if binlog_event.header.type == EVENT_TYPE_BINLOG_CHECKPOINT:
         return show_binlog_checkpoint_event(buffer, start, pos, end, binlog_event.len_post_header, _out, _at)
     if binlog_event.header.type == EVENT_TYPE_GTID or binlog_event.header.type == EVENT_TYPE_ANONYMOUS_GTID:

@@ -2,7 +2,8 @@
 
 from typing import NamedTuple
 from numpy import array
-from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.runtime.jit import inlined, shared
+from binlog_kaitai.kernels.runtime.json_values import write_literal, write_unsigned
 from binlog_kaitai.kernels.runtime.stream import u1, u2le, u4le
 
 NUMBERS_0 = array([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 19, 20, 21, 22, 16, 17, 18])
@@ -43,6 +44,7 @@ EVENT_TYPE_STOP = 3
 EVENT_TYPE_SLAVE = 7
 EVENT_TYPE_INCIDENT = 26
 EVENT_TYPE_IGNORABLE = 28
+EVENT_TYPE_LARGE_TRANSACTION_HEADER = 43
 EVENT_TYPE_BINLOG_CHECKPOINT = 161
 EVENT_TYPE_PREVIOUS_GTIDS = 35
 EVENT_TYPE_MARIADB_GTID_LIST = 163
@@ -151,3 +153,138 @@ def read_binlog_event_header(buffer, start, pos, end, binlog_version, has_permut
     starts_encryption = type == EVENT_TYPE_START_ENCRYPTION or type == EVENT_TYPE_PERCONA_START_ENCRYPTION
     is_turning_point = (type == EVENT_TYPE_FORMAT_DESCRIPTION or type == EVENT_TYPE_ROTATE) or starts_encryption
     return BinlogEventHeader(pos, timestamp, type, type_code, server_id, len_event, next_position, flags_code, len_header, num_positions, begins_transaction, is_rows, is_made_up, is_turning_point)
+
+
+@shared
+def write_event_type(_out, _at, value):
+    if value == 0:
+        return write_literal(_out, _at, '"unknown"')
+    if value == 1:
+        return write_literal(_out, _at, '"start_v3"')
+    if value == 2:
+        return write_literal(_out, _at, '"query"')
+    if value == 3:
+        return write_literal(_out, _at, '"stop"')
+    if value == 4:
+        return write_literal(_out, _at, '"rotate"')
+    if value == 5:
+        return write_literal(_out, _at, '"intvar"')
+    if value == 6:
+        return write_literal(_out, _at, '"load"')
+    if value == 7:
+        return write_literal(_out, _at, '"slave"')
+    if value == 8:
+        return write_literal(_out, _at, '"create_file"')
+    if value == 9:
+        return write_literal(_out, _at, '"append_block"')
+    if value == 10:
+        return write_literal(_out, _at, '"exec_load"')
+    if value == 11:
+        return write_literal(_out, _at, '"delete_file"')
+    if value == 12:
+        return write_literal(_out, _at, '"new_load"')
+    if value == 13:
+        return write_literal(_out, _at, '"rand"')
+    if value == 14:
+        return write_literal(_out, _at, '"user_var"')
+    if value == 15:
+        return write_literal(_out, _at, '"format_description"')
+    if value == 0x10:
+        return write_literal(_out, _at, '"xid"')
+    if value == 17:
+        return write_literal(_out, _at, '"begin_load_query"')
+    if value == 18:
+        return write_literal(_out, _at, '"execute_load_query"')
+    if value == 19:
+        return write_literal(_out, _at, '"table_map"')
+    if value == 20:
+        return write_literal(_out, _at, '"pre_ga_write_rows"')
+    if value == 21:
+        return write_literal(_out, _at, '"pre_ga_update_rows"')
+    if value == 22:
+        return write_literal(_out, _at, '"pre_ga_delete_rows"')
+    if value == 23:
+        return write_literal(_out, _at, '"write_rows_v1"')
+    if value == 24:
+        return write_literal(_out, _at, '"update_rows_v1"')
+    if value == 25:
+        return write_literal(_out, _at, '"delete_rows_v1"')
+    if value == 26:
+        return write_literal(_out, _at, '"incident"')
+    if value == 27:
+        return write_literal(_out, _at, '"heartbeat"')
+    if value == 28:
+        return write_literal(_out, _at, '"ignorable"')
+    if value == 29:
+        return write_literal(_out, _at, '"rows_query"')
+    if value == 30:
+        return write_literal(_out, _at, '"write_rows_v2"')
+    if value == 31:
+        return write_literal(_out, _at, '"update_rows_v2"')
+    if value == 0x20:
+        return write_literal(_out, _at, '"delete_rows_v2"')
+    if value == 33:
+        return write_literal(_out, _at, '"gtid"')
+    if value == 34:
+        return write_literal(_out, _at, '"anonymous_gtid"')
+    if value == 35:
+        return write_literal(_out, _at, '"previous_gtids"')
+    if value == 36:
+        return write_literal(_out, _at, '"transaction_context"')
+    if value == 37:
+        return write_literal(_out, _at, '"view_change"')
+    if value == 38:
+        return write_literal(_out, _at, '"xa_prepare"')
+    if value == 39:
+        return write_literal(_out, _at, '"partial_update_rows"')
+    if value == 40:
+        return write_literal(_out, _at, '"transaction_payload"')
+    if value == 41:
+        return write_literal(_out, _at, '"heartbeat_v2"')
+    if value == 42:
+        return write_literal(_out, _at, '"gtid_tagged"')
+    if value == 43:
+        return write_literal(_out, _at, '"large_transaction_header"')
+    if value == 80:
+        return write_literal(_out, _at, '"alisql_sequence"')
+    if value == 101:
+        return write_literal(_out, _at, '"alisql_consensus_log"')
+    if value == 102:
+        return write_literal(_out, _at, '"alisql_previous_consensus_index"')
+    if value == 103:
+        return write_literal(_out, _at, '"alisql_consensus_cluster_info"')
+    if value == 104:
+        return write_literal(_out, _at, '"alisql_consensus_empty"')
+    if value == 105:
+        return write_literal(_out, _at, '"alisql_gcn"')
+    if value == 100:
+        return write_literal(_out, _at, '"aurora"')
+    if value == 159:
+        return write_literal(_out, _at, '"percona_start_encryption"')
+    if value == 160:
+        return write_literal(_out, _at, '"annotate_rows"')
+    if value == 161:
+        return write_literal(_out, _at, '"binlog_checkpoint"')
+    if value == 162:
+        return write_literal(_out, _at, '"mariadb_gtid"')
+    if value == 163:
+        return write_literal(_out, _at, '"mariadb_gtid_list"')
+    if value == 164:
+        return write_literal(_out, _at, '"start_encryption"')
+    if value == 165:
+        return write_literal(_out, _at, '"query_compressed"')
+    if value == 166:
+        return write_literal(_out, _at, '"write_rows_compressed_v1"')
+    if value == 167:
+        return write_literal(_out, _at, '"update_rows_compressed_v1"')
+    if value == 168:
+        return write_literal(_out, _at, '"delete_rows_compressed_v1"')
+    if value == 169:
+        return write_literal(_out, _at, '"write_rows_compressed"')
+    if value == 170:
+        return write_literal(_out, _at, '"update_rows_compressed"')
+    if value == 171:
+        return write_literal(_out, _at, '"delete_rows_compressed"')
+    if value == 172:
+        return write_literal(_out, _at, '"partial_row_data"')
+    return write_unsigned(_out, _at, value)

@@ -17,6 +17,7 @@ FORMS = {
     'GtidTaggedUuid': {'value': 'bytes'},
     'IntegerBe': {'value': 'value'},
     'IntegerLe': {'value': 'value'},
+    'LargeTransactionPadding': {'value': 'length'},
     'LoadName': {'value': 'text'},
     'LoadString': {'value': 'text'},
     'LoadFlags': 'flags',

@@ -17,6 +17,7 @@ from . import heartbeat_v2_event
 from . import ignorable_event
 from . import incident_event
 from . import intvar_event
+from . import large_transaction_header_event
 from . import load_event
 from . import log_format
 from . import mariadb_gtid_event
@@ -212,6 +213,12 @@ class BinlogEvent(ReadWriteKaitaiStruct):
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = intvar_event.IntvarEvent(self.len_post_header, _io__raw_body)
+            self.body._read()
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.large_transaction_header:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = large_transaction_header_event.LargeTransactionHeaderEvent(self.len_post_header, _io__raw_body)
             self.body._read()
         elif _on == binlog_event_header.BinlogEventHeader.EventType.load:
             pass
@@ -501,6 +508,9 @@ class BinlogEvent(ReadWriteKaitaiStruct):
             pass
             self.body._fetch_instances()
         elif _on == binlog_event_header.BinlogEventHeader.EventType.intvar:
+            pass
+            self.body._fetch_instances()
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.large_transaction_header:
             pass
             self.body._fetch_instances()
         elif _on == binlog_event_header.BinlogEventHeader.EventType.load:
@@ -935,6 +945,19 @@ class BinlogEvent(ReadWriteKaitaiStruct):
             _io__raw_body.write_back_handler = KaitaiStream.WriteBackHandler(_pos2, handler)
             self.body._write__seq(_io__raw_body)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.intvar:
+            pass
+            _io__raw_body = KaitaiStream(BytesIO(bytearray((self.header.len_event - self.len_header) - self.len_checksum)))
+            self._io.add_child_stream(_io__raw_body)
+            _pos2 = self._io.pos()
+            self._io.seek(self._io.pos() + ((self.header.len_event - self.len_header) - self.len_checksum))
+            def handler(parent, _io__raw_body=_io__raw_body):
+                self._raw_body = _io__raw_body.to_byte_array()
+                if len(self._raw_body) != (self.header.len_event - self.len_header) - self.len_checksum:
+                    raise kaitaistruct.ConsistencyError(u"raw(body)", (self.header.len_event - self.len_header) - self.len_checksum, len(self._raw_body))
+                parent.write_bytes(self._raw_body)
+            _io__raw_body.write_back_handler = KaitaiStream.WriteBackHandler(_pos2, handler)
+            self.body._write__seq(_io__raw_body)
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.large_transaction_header:
             pass
             _io__raw_body = KaitaiStream(BytesIO(bytearray((self.header.len_event - self.len_header) - self.len_checksum)))
             self._io.add_child_stream(_io__raw_body)
@@ -1522,6 +1545,10 @@ class BinlogEvent(ReadWriteKaitaiStruct):
             pass
             if self.body.len_post_header != self.len_post_header:
                 raise kaitaistruct.ConsistencyError(u"body", self.len_post_header, self.body.len_post_header)
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.large_transaction_header:
+            pass
+            if self.body.len_post_header != self.len_post_header:
+                raise kaitaistruct.ConsistencyError(u"body", self.len_post_header, self.body.len_post_header)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.load:
             pass
             if self.body.type != self.header.type:
@@ -1937,7 +1964,7 @@ class BinlogEvent(ReadWriteKaitaiStruct):
         if hasattr(self, '_m_documented_len_post_headers'):
             return self._m_documented_len_post_headers
 
-        self._m_documented_len_post_headers = b"\x38\x0D\x00\x08\x00\x12\x00\x04\x04\x04\x04\x12\x00\x00\x7F\x00\x04\x1A\x08\x08\x08\x08\x08\x08\x08\x02\x00\x00\x00\x0A\x0A\x0A\x2A\x2A\x00\x12\x34\x00\x0A\x7F\x7F\x00"
+        self._m_documented_len_post_headers = b"\x38\x0D\x00\x08\x00\x12\x00\x04\x04\x04\x04\x12\x00\x00\x7F\x00\x04\x1A\x08\x08\x08\x08\x08\x08\x08\x02\x00\x00\x00\x0A\x0A\x0A\x2A\x2A\x00\x12\x34\x00\x0A\x7F\x7F\x00\x00"
         return getattr(self, '_m_documented_len_post_headers', None)
 
     def _invalidate_documented_len_post_headers(self):

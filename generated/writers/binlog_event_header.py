@@ -71,6 +71,7 @@ class BinlogEventHeader(ReadWriteKaitaiStruct):
         transaction_payload = 40
         heartbeat_v2 = 41
         gtid_tagged = 42
+        large_transaction_header = 43
         alisql_sequence = 80
         aurora = 100
         alisql_consensus_log = 101

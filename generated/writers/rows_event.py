@@ -705,7 +705,10 @@ class RowsEvent(ReadWriteKaitaiStruct):
             self.relaxed_unique_checks = self._io.read_bits_int_le(1) != 0
             self.complete_rows = self._io.read_bits_int_le(1) != 0
             self.use_sql_foreign_key = self._io.read_bits_int_le(1) != 0
-            self.reserved = self._io.read_bits_int_le(11)
+            self.cascaded = self._io.read_bits_int_le(1) != 0
+            self.reserved = self._io.read_bits_int_le(1) != 0
+            self.no_check_constraint_checks = self._io.read_bits_int_le(1) != 0
+            self.reserved_high = self._io.read_bits_int_le(8)
             self._dirty = False
 
 
@@ -720,7 +723,10 @@ class RowsEvent(ReadWriteKaitaiStruct):
             self._io.write_bits_int_le(1, int(self.relaxed_unique_checks))
             self._io.write_bits_int_le(1, int(self.complete_rows))
             self._io.write_bits_int_le(1, int(self.use_sql_foreign_key))
-            self._io.write_bits_int_le(11, self.reserved)
+            self._io.write_bits_int_le(1, int(self.cascaded))
+            self._io.write_bits_int_le(1, int(self.reserved))
+            self._io.write_bits_int_le(1, int(self.no_check_constraint_checks))
+            self._io.write_bits_int_le(8, self.reserved_high)
 
 
         def _check(self):

@@ -114,6 +114,9 @@ def _write_rows_head(out: Any, at: int, rows: Any, partition: RowsExtraItem) -> 
     at = write_flag(out, at, start, rows.flags_relaxed_unique_checks, b'"relaxed_unique_checks"')
     at = write_flag(out, at, start, rows.flags_complete_rows, b'"complete_rows"')
     at = write_flag(out, at, start, rows.flags_use_sql_foreign_key, b'"use_sql_foreign_key"')
+    at = write_flag(out, at, start, rows.flags_cascaded, b'"cascaded"')
+    unchecked = rows.flags_no_check_constraint_checks
+    at = write_flag(out, at, start, unchecked, b'"no_check_constraint_checks"')
     if rows.has_extra_data:
         at = write_bytes(out, at, b'], "extra_data": [')
     if rows.extra_data_len > 0:

@@ -51,6 +51,7 @@ _OF_LOG = {
     EventType.percona_start_encryption,
     EventType.previous_gtids,
     EventType.mariadb_gtid_list,
+    EventType.large_transaction_header,
 }
 
 
