@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import sys
 from collections.abc import Callable, Iterator
@@ -20,6 +21,7 @@ from tests.conformance.__main__ import COUNTS, PAGE, TOOL, row_of
 from tests.conformance.tool import records as records_of_tool
 from tests.records import read_rows
 from tests.replay import FIXTURES
+from tests.servers import REPOSITORY
 
 Lines = list[dict[str, Any]]
 
@@ -221,6 +223,23 @@ def test_a_folder_without_cases_is_wrong_usage(
     result = run(tmp_path, *arguments, "--reader", "mine", "true")
     assert result.exit_code == 2
     assert message in result.stderr
+
+
+def test_the_readme_has_the_sums_of_the_page() -> None:
+    text = " ".join((REPOSITORY / "README.md").read_text(encoding="utf-8").split())
+    of, listed = re.search(r"Of (\d+) cases, readers pass: (.*?)\.", text).groups()  # type: ignore[union-attr]
+    rows = [line.split(" | ") for line in PAGE.read_text(encoding="utf-8").split("\n")]
+    cases = {
+        row[0].removeprefix("| ").replace(" 9.7,", " and"): [
+            cell.split(" of ") for cell in row[1:5]
+        ]
+        for row in rows
+        if len(row) == 12 and " of " in row[1]
+    }
+    for item in listed.split(", "):
+        reader, _, passed = item.rpartition(" ")
+        sums = [sum(int(cell[at]) for cell in cases[reader]) for at in (0, 1)]
+        assert sums == [int(passed), int(of)], reader
 
 
 def own(case: Case) -> Iterator[dict[str, Any]]:

@@ -26,6 +26,7 @@ PAGE = REPOSITORY / "binlog_kaitai" / "docs" / "what-breaks.md"
 SERVERS = ("mysql56", "mysql97", "mariadb1011", "mariadb118")
 COUNTS = ("exact", "stored", "absent", "wrong", "missing", "extra")
 ZONGJI = ("@vlasky/zongji", "@powersync/mysql-zongji", "@rodrigogs/zongji")
+GO_MYSQL = "go-mysql-js"
 CONNECTOR = "mysql-binlog-connector-java"
 TOOL = "mysqlbinlog 9.7, mariadb-binlog"
 
@@ -44,6 +45,8 @@ def commands(jars: str | None) -> dict[str, list[str]]:
     for package in ZONGJI:
         if (FOLDER / "node_modules" / package).exists():
             found[package] = ["node", str(FOLDER / "zongji.mjs"), package]
+    if (FOLDER / "node_modules" / GO_MYSQL).exists():
+        found[GO_MYSQL] = ["node", str(FOLDER / "go_mysql.mjs")]
     return found
 
 

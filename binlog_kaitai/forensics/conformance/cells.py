@@ -11,7 +11,12 @@ import ctypes
 import json
 import re
 from decimal import Decimal
-from typing import Any
+from ipaddress import ip_address
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 # what SELECT shows for bytes that are no character of the column's character set
 _REPLACEMENT = "\ufffd"
@@ -93,27 +98,47 @@ def canonical(column_type: str, value: Any) -> Any:
     """Return a value in one of the forms that mean the same.
 
     Digits behind the last that differs from 0 mean nothing, nor do those of a FLOAT that its four
-    bytes do not have; a TIMESTAMP may be without its T and Z.
+    bytes do not have; a TIMESTAMP may be without its T and Z. UUID, INET4 and INET6 are text, or
+    the bytes in the order of the text.
     """
     kind = re.match(r"\w*", column_type)[0]  # type: ignore[index]
+    form = _CANONICAL.get(kind)
     try:
-        if kind == "decimal" and isinstance(value, str | int | float):
-            return str(Decimal(str(value)).normalize())
-        if kind in {"time", "datetime", "timestamp"} and isinstance(value, str):
-            text = value.replace("T", " ").removesuffix("Z")
-            return text.rstrip("0").removesuffix(".") if "." in text else text
-        if kind in {"float", "double"} and type(value) in (int, float):
-            return single(value) if kind == "float" else float(value)
-        if kind == "vector" and isinstance(value, list):
-            return [single(item) for item in value]
-    except (ArithmeticError, ValueError, TypeError):
-        return value
-    return value
+        return value if form is None else form(value)
+    except (ArithmeticError, ValueError, TypeError, AttributeError):
+        return value  # which is none of the type
+
+
+def _moment(value: str) -> str:
+    text = value.replace("T", " ").removesuffix("Z")
+    return text.rstrip("0").removesuffix(".") if "." in text else text
+
+
+def _number(value: float, convert: Callable[[float], float]) -> float:
+    if type(value) not in {int, float}:
+        raise TypeError("no number")
+    return convert(value)
+
+
+def _packed(value: str) -> str:
+    is_uuid = "-" in value
+    packed = UUID(value).bytes if is_uuid else ip_address(value).packed
+    return base64.b64encode(packed).decode()
 
 
 def single(value: float) -> float:
     """Return the nearest number of four bytes."""
     return float(ctypes.c_float(value).value)
+
+
+_CANONICAL: dict[str, Callable[[Any], Any]] = {
+    "decimal": lambda value: str(Decimal(str(value)).normalize()),
+    **dict.fromkeys(("time", "datetime", "timestamp"), _moment),
+    "float": lambda value: _number(value, single),
+    "double": lambda value: _number(value, float),
+    "vector": lambda value: [_number(item, single) for item in value],
+    **dict.fromkeys(_PADDED, _packed),
+}
 
 
 def is_same(one: Any, other: Any) -> bool:
