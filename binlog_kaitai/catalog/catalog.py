@@ -161,12 +161,13 @@ def _names_in(word: str, reader: TokenReader) -> Iterator[TableName]:
     if word == "alter":
         for clause in reader.clauses():
             yield from (TableName(*one) for one in _others_in(clause))
-    while word in {"drop", "rename"} and not reader.is_done:
-        if reader.takes("wait") or reader.is_at("to", "nowait") or reader.peek()[1] == ",":
+    while word in {"drop", "rename"} and not (is_index or reader.is_done):
+        if reader.takes("wait") or reader.is_at("to", "nowait", "restrict", "cascade"):
             reader.next()
-        else:
+        elif reader.peek()[0] in {"name", "word"}:
             yield from (TableName(*one) for one in reader.names(1))
-            reader.skip("restrict", "cascade")
+        else:
+            reader.next()
 
 
 def _others_in(clause: TokenReader) -> Iterator[tuple[str, str]]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from binlog_kaitai.catalog.catalog import Catalog
+from binlog_kaitai.catalog.catalog import Catalog, tables_in
 from binlog_kaitai.catalog.known import Doubt
 from binlog_kaitai.catalog.steps import Session, TableName, TableStep
 from binlog_kaitai.model.definitions import ColumnDefinition, Default, Definition
@@ -437,3 +437,19 @@ def test_tables_that_are_not_known_are_renamed_and_emptied_all_the_same() -> Non
 def test_defaults_of_columns() -> None:
     table = table_of(catalog_after("CREATE TABLE t (a INT DEFAULT 3, b INT DEFAULT NULL)"))
     assert [column.default for column in table.columns] == [Default("number", "3"), None]
+
+
+@pytest.mark.parametrize(
+    ("statement", "tables"),
+    [
+        ("DROP INDEX i ON t ALGORITHM=INPLACE LOCK=NONE", "t"),
+        ("DROP INDEX IF EXISTS i ON t WAIT 5 ALGORITHM = COPY", "t"),
+        ("DROP TABLE t RESTRICT", "t"),
+        ("DROP TABLE IF EXISTS t, u CASCADE", "t u"),
+        ("DROP TABLE t WAIT 5", "t"),
+        ("RENAME TABLE t NOWAIT TO u, v TO w", "t u v w"),
+        ("RENAME TABLE t TO 'u'", "t"),
+    ],
+)
+def test_tables_by_the_words_of_a_statement(statement: str, tables: str) -> None:
+    assert tables_in(statement, MYSQL) == [TableName("d", name) for name in tables.split()]
