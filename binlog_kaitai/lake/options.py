@@ -53,7 +53,7 @@ def redaction_option(
     if has_snapshot:
         raise ValueError("--redact: not supported with --snapshot, which reads tables of servers")
     for name, columns in keys.items():
-        if redaction.has_column(*parts_of(name), map(str.lower, columns)):
+        if redaction.has_column(*parts_of(name), [column.lower() for column in columns]):
             raise ValueError(f"--redact: the key of {name} is redacted, for --current")
     rules = [[one.database, one.table, one.column, one.action] for one in redaction.rules]
     key = hmac.new(redaction.key, b"", hashlib.sha256).hexdigest()[:16]  # tells keys apart

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from typing import Any
@@ -81,10 +81,25 @@ class Redaction:
         """Return whether a table, or some table of a database, may have redacted columns."""
         return any(rule.is_of(database, table) for rule in self.rules)
 
-    def has_column(self, database: str, table: str | None, names: Iterable[str]) -> bool:
+    def has_column(self, database: str, table: str | None, names: Collection[str]) -> bool:
         """Return whether a name, in lower case, may be that of a redacted column of a table."""
         rules = [rule for rule in self.rules if rule.is_of(database, table)]
-        return any(fnmatchcase(name, rule.column) for name in names for rule in rules)
+        return any(_has_match(names, rule.column) for rule in rules)
+
+    def is_named(self, database: str, names: Collection[str]) -> bool:
+        """Return whether a statement may name a redacted column and its table.
+
+        Args:
+            database: the default database.
+            names: all names in the statement, in lower case.
+        """
+        databases = (*names, database.lower())
+        return any(
+            _has_match(names, rule.column)
+            and _has_match(names, rule.table.lower())
+            and _has_match(databases, rule.database.lower())
+            for rule in self.rules
+        )
 
     def masked(self, table: Table, table_map: Any) -> Table:
         """Return a table whose redacted columns have masks.
@@ -122,6 +137,10 @@ class Redaction:
                 "a hash of a long UNIQUE column, which the server added",
             )
         return replace(table, columns=tuple(columns))
+
+
+def _has_match(names: Iterable[str], pattern: str) -> bool:
+    return any(fnmatchcase(name, pattern) for name in names)
 
 
 def _limit(column: Column, metadata: Any) -> int:

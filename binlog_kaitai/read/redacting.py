@@ -24,7 +24,7 @@ from binlog_kaitai.read.logged_ddl import server_of
 
 MAX_KEY = 2**16  # bytes
 
-TEXTS_STAY = "DDL with a redacted column has texts, which stay"
+TEXTS_STAY = "a statement that names a redacted column has texts, which stay"
 
 FIELDS = ("data", "database", "server_id", "position")
 
@@ -78,21 +78,22 @@ def tables_of(text: str, session: Session) -> list[tuple[str, str | None]]:
 
 
 def has_texts_of(text: str, session: Session, redaction: Redaction) -> bool:
-    """Return whether a statement of DDL names a redacted column, and has texts in quotes.
+    """Return whether a statement has texts in quotes, which may be values of redacted columns.
+
+    It names such a column, or lists values of partitions of its table.
 
     Raises:
         UnreadableError: a statement that is no DDL changes rows that are redacted.
     """
-    tables = [table for table in tables_of(text, session) if redaction.may_be_of(*table)]
-    if not tables:
-        return False
+    is_redacted = any(redaction.may_be_of(*table) for table in tables_of(text, session))
     tokens = list(tokens_of(text, session.sql_mode, session.server))
-    if tokens[0][3] not in DDL_WORDS:
+    if is_redacted and tokens[0][3] not in DDL_WORDS:
         found = f"a statement: {tokens[0][1].upper()}"  # its text holds values
         raise UnreadableError("changes of redacted tables that are logged as rows", found)
+    if all(kind != "text" for kind, *_ in tokens):
+        return False
     names = {unquoted(token).lower() for kind, token, *_ in tokens if kind in {"word", "name"}}
-    has_texts = any(kind == "text" for kind, *_ in tokens)
-    return has_texts and any(redaction.has_column(*table, names) for table in tables)
+    return (is_redacted and "values" in names) or redaction.is_named(session.database, names)
 
 
 class StatementGuard:
