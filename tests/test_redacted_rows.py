@@ -127,8 +127,10 @@ def test_ddl_with_texts_and_statements_of_rows() -> None:
 
 
 def test_conditions_see_redacted_values(key: Path) -> None:
-    options = {"table": "rotated.events", "redact": redaction_of("v=hash\nn=null", key)}
+    rules = redaction_of("  v=hash\n\n  n=null ", key)
+    options = {"table": "rotated.events", "redact": rules}
     rows = pa.table(scan(LOG, **options)).to_pylist()
+    assert {row["n"] for row in rows} == {None}
     value = next(row["v"] for row in rows if row["v"])
     found = pa.table(scan(LOG, where=f"v = '{value}'", **options)).to_pylist()
     assert found == [row for row in rows if row["v"] == value] != []
@@ -140,6 +142,8 @@ def test_conditions_see_redacted_values(key: Path) -> None:
     [
         ({"redact": ["v=hash"]}, "needs a key"),
         ({"redact": ["a.v=hash"]}, "DB.TABLE.COLUMN=ACTION"),
+        ({"redact": "v =null"}, "found 'v =null'"),
+        ({"redact": "rotated. events.v=null"}, "DB.TABLE.COLUMN=ACTION"),
         ({"redact": ["v=null"], "view": "events"}, "only changes"),
     ],
 )

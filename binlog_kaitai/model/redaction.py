@@ -59,7 +59,8 @@ def parse_rule(text: str) -> Rule:
     parts = name.split(".")
     if len(parts) == 1 and name:
         parts = ["*", "*", name]
-    if not equals or len(parts) != len(("database", "table", "column")) or not all(parts):
+    is_name = len(parts) == len(("database", "table", "column")) and all(parts)
+    if not equals or not is_name or any(part != part.strip() for part in parts):
         raise ValueError(f"expected DB.TABLE.COLUMN=ACTION or COLUMN=ACTION, found {text!r}")
     database, table, column = parts
     return Rule(database, table, column.lower(), action)

@@ -56,7 +56,7 @@ def redaction_of(
         parsed, secret = rules.rules, rules.key
     else:
         texts = rules.splitlines() if isinstance(rules, str) else rules or ()
-        parsed, secret = tuple(map(parse_rule, texts)), b""
+        parsed, secret = tuple(parse_rule(text.strip()) for text in texts if text.strip()), b""
     if parsed and view != "changes":
         raise ValueError(f"redact: only changes are redacted, found view={view!r}")
     if key is not None:
