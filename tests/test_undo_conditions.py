@@ -26,6 +26,7 @@ IMAGE: Cells = [
     cell("name", "varchar", "Dée".encode("cp1252"), charset="latin1"),
     cell("Total", "newdecimal", Decimal("10.50")),
     cell("rate", "float", 0.1),
+    cell("big", "double", 9007199254740992.0),
     cell("day", "date", Date(2026, 11, 21)),
     cell("at", "datetime2", Datetime(2026, 11, 21, 0, 0, 0, 0, 3)),
     cell("seen", "timestamp2", Timestamp(1, 500_000, 6)),
@@ -47,8 +48,16 @@ TRUE = [
         "Total > 10",
         "rate = 0.1",
     ),
-    *("day = '2026-11-21'", "day > '2026-11'", "at = '2026-11-21'", "at = '2026-11-21 00:00:00'"),
+    *(
+        "day = '2026-11-21'",
+        "day > '2026-11-20 23:59'",
+        "at = '2026-11-21'",
+        "at = '2026-11-21 00:00:00'",
+    ),
     *("at < '2026-11-21 00:00:00.5'", "seen = '1970-01-01 00:00:01.5'", "'1970-01-02' > seen"),
+    *("day = '2026-11-21 00:00:00'", "day <= '2026-11-21T00:00'", "at = '2026-11-21T00:00:00.0'"),
+    *("seen = '1970-01-01T00:00:01.500000Z'", "seen < '1970-01-01T00:00:02Z'"),
+    *("big = 9007199254740993", "big <= 9007199254740992", "rate = '0.1'", "rate < total"),
     *("state = 'paid'", "tags = 'a,c'", "raw = x'0FFF'", "raw = 0xfff", "none IS NULL"),
     *("id IS NOT NULL", "none <=> NULL", "id <=> 5", "none = 1 OR id = 5"),
 ]
@@ -79,7 +88,20 @@ def test_what_is_not_understood_is_refused(text: str) -> None:
         condition_of(text)
 
 
-@pytest.mark.parametrize("text", ["gone = 1", "lasted = 1", "name = 1"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "gone = 1",
+            "lasted = 1",
+            "name = 1",
+            "day = '2026-1-5'",
+            "day > '2026-11'",
+            "day < name",
+        ),
+        *("at = '2026-11-21T00:00:00Z'", "seen < '1970-01-01T00:00:02+01:00'", "day = 20261121"),
+    ],
+)
 def test_what_cannot_be_told_is_an_error(text: str) -> None:
     with pytest.raises(UnreadableError):
         condition_of(text)(RowChange(TABLE, IMAGE, None))

@@ -283,7 +283,7 @@ def _alike(column: pa.Array, value: Decimal | str | bytes) -> tuple[pa.Array, pa
             return column, pa.scalar(_duration(_text(value)), kind)
         if types.is_date(kind) or types.is_timestamp(kind):
             return _as_times(column, datetime.fromisoformat(_text(value)))
-    except (InvalidOperation, ValueError) as error:
+    except (InvalidOperation, OverflowError, ValueError) as error:
         raise ValueError(f"expected a value of the type {kind}, found {value!r}") from error
     raise ValueError(f"values of the type {kind} do not compare with {value!r}")
 
@@ -328,7 +328,8 @@ def _as_times(column: pa.Array, value: datetime) -> tuple[pa.Array, pa.Scalar]:
     if pa.types.is_date(kind):
         kind = pa.timestamp("us")
         column = pc.cast(column, kind)
-    is_utc = kind.tz is not None
-    if is_utc and value.tzinfo is None:
+    if kind.tz is not None and value.tzinfo is None:
         value = value.replace(tzinfo=timezone.utc)
-    return column, pa.scalar(value if is_utc else value.replace(tzinfo=None), kind)
+    if kind.tz is None and value.tzinfo is not None:
+        raise ValueError(value)  # the caller says what was expected
+    return column, pa.scalar(value, kind)

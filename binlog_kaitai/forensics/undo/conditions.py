@@ -7,10 +7,11 @@ case-sensitive. Dates and times are compared in the server's format, in UTC. NUL
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.forensics.undo.rows import RowChange
@@ -39,23 +40,27 @@ _COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
-_DATE = "2026-11-21"
+_DATE = re.compile(r"(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(?::(\d\d(?:\.\d{1,6})?))?(Z?))?", re.ASCII)
 
 
-class _Time(str):
-    """A date, or a date and time, in the server's format."""
+class _Time(NamedTuple):
+    """A date, or a date and time, as texts compare like times; `is_utc` if it is a TIMESTAMP."""
 
-    __slots__ = ()
+    text: str
+    is_utc: bool
 
-    def alike(self, other: str) -> tuple[str, str]:
-        """Return this and another text in forms that compare like times."""
-        if len(other) == len(_DATE) < len(self):
-            other = f"{other} 00:00:00"
-        return _without_zeros(self), _without_zeros(other)
+    def __repr__(self) -> str:
+        return repr(self.text)
 
-
-def _without_zeros(time: str) -> str:
-    return time.rstrip("0").rstrip(".") if "." in time else str(time)
+    @classmethod
+    def of(cls, text: str, *, is_utc: bool) -> _Time:
+        """Return the time of a text. Raises ValueError for another text, and for a wrong zone."""
+        match = _DATE.fullmatch(text)
+        if match is None or (match[4] and not is_utc):
+            raise ValueError(text)
+        seconds = match[3] or "00"
+        seconds = seconds.rstrip("0") if "." in seconds else f"{seconds}."
+        return cls(f"{match[1]} {match[2] or '00:00'}:{seconds}", is_utc)
 
 
 MAX_SHOWN = 10
@@ -142,17 +147,19 @@ def _of_row(row: Row, name: str) -> Any:
 
 
 def _comparable(column: Column, value: Value) -> Any:
-    """Return a value as a Decimal, a text or bytes; None for NULL."""
+    """Return a value as a number, a time, a text or bytes; None for NULL."""
     if value is None:
         return None
     if isinstance(value, int) and column.labels is not None:
         return _labels(column, value)
-    if isinstance(value, (int, float, Decimal)):
-        return Decimal(repr(value)) if isinstance(value, float) else Decimal(value)
+    if isinstance(value, float):
+        return value
+    if isinstance(value, (int, Decimal)):
+        return Decimal(value)
     if isinstance(value, bytes):
         return value if column.charset == BINARY else text_value(column, value)
     if isinstance(value, (Date, Datetime, Timestamp)):
-        return _Time(str(value).rstrip("Z").replace("T", " "))
+        return _Time.of(str(value), is_utc=isinstance(value, Timestamp))
     raise UnreadableError(f"a column with comparable values, not {column.name}", column.type.name)
 
 
@@ -166,11 +173,12 @@ def _labels(column: Column, value: int) -> str:
 
 def _alike(one: Any, other: Any) -> tuple[Any, Any]:
     """Convert two values to a common type. Raises UnreadableError if there is none."""
-    if isinstance(one, _Time) and isinstance(other, str):
-        return one.alike(other)
-    if isinstance(other, _Time) and isinstance(one, str):
-        return other.alike(one)[::-1]
     try:
+        if isinstance(one, _Time) or isinstance(other, _Time):
+            is_utc = (one if isinstance(one, _Time) else other).is_utc
+            return _text_of(one, is_utc=is_utc), _text_of(other, is_utc=is_utc)
+        if isinstance(one, float) or isinstance(other, float):  # as servers compare them
+            return float(Decimal(one)), float(Decimal(other))
         if isinstance(one, Decimal) or isinstance(other, Decimal):
             return Decimal(one), Decimal(other)
         if isinstance(one, bytes) or isinstance(other, bytes):
@@ -178,6 +186,14 @@ def _alike(one: Any, other: Any) -> tuple[Any, Any]:
     except (InvalidOperation, TypeError, ValueError) as error:
         raise UnreadableError(f"a value to compare with {other!r}", repr(one)) from error
     return one, other
+
+
+def _text_of(value: Any, *, is_utc: bool) -> str:
+    if isinstance(value, str):
+        value = _Time.of(value, is_utc=is_utc)
+    if not isinstance(value, _Time):
+        raise TypeError(value)
+    return value.text
 
 
 def _encoded(value: str | bytes) -> bytes:
