@@ -154,7 +154,7 @@ class BinlogEvent(KaitaiStruct):
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = heartbeat_event.HeartbeatEvent(self.len_post_header, _io__raw_body)
+            self.body = heartbeat_event.HeartbeatEvent(self.len_post_header,  ((self.format.is_mariadb) and (self.header.next_position == 0)) , _io__raw_body)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.heartbeat_v2:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)

@@ -156,7 +156,8 @@ class BinlogEventHeader(KaitaiStruct):
             self.ignorable = self._io.read_bits_int_le(1) != 0
             self.no_filter = self._io.read_bits_int_le(1) != 0
             self.mts_isolate = self._io.read_bits_int_le(1) != 0
-            self.reserved = self._io.read_bits_int_le(5)
+            self.reserved = self._io.read_bits_int_le(4)
+            self.accept_own = self._io.read_bits_int_le(1) != 0
             self.skip_replication = self._io.read_bits_int_le(1) != 0
 
 
@@ -169,7 +170,7 @@ class BinlogEventHeader(KaitaiStruct):
             if hasattr(self, '_m_code'):
                 return self._m_code
 
-            self._m_code = (((((((((((1 if self.binlog_in_use else 0) + (2 if self.forced_rotate else 0)) + (4 if self.thread_specific else 0)) + (8 if self.suppress_use else 0)) + (16 if self.update_table_map_version else 0)) + (32 if self.artificial else 0)) + (64 if self.relay_log else 0)) + (128 if self.ignorable else 0)) + (256 if self.no_filter else 0)) + (512 if self.mts_isolate else 0)) + self.reserved * 1024) + (32768 if self.skip_replication else 0)
+            self._m_code = ((((((((((((1 if self.binlog_in_use else 0) + (2 if self.forced_rotate else 0)) + (4 if self.thread_specific else 0)) + (8 if self.suppress_use else 0)) + (16 if self.update_table_map_version else 0)) + (32 if self.artificial else 0)) + (64 if self.relay_log else 0)) + (128 if self.ignorable else 0)) + (256 if self.no_filter else 0)) + (512 if self.mts_isolate else 0)) + self.reserved * 1024) + (16384 if self.accept_own else 0)) + (32768 if self.skip_replication else 0)
             return getattr(self, '_m_code', None)
 
 

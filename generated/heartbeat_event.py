@@ -16,11 +16,12 @@ class HeartbeatEvent(KaitaiStruct):
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Heartbeat__event.html
     """
-    def __init__(self, len_post_header, _io, _parent=None, _root=None):
+    def __init__(self, len_post_header, has_position, _io, _parent=None, _root=None):
         super(HeartbeatEvent, self).__init__(_io)
         self._parent = _parent
         self._root = _root or self
         self.len_post_header = len_post_header
+        self.has_position = has_position
         self._read()
 
     def _read(self):
@@ -28,12 +29,19 @@ class HeartbeatEvent(KaitaiStruct):
             pass
             self.post_header_rest = self._io.read_bytes(self.len_post_header)
 
+        if self.has_position:
+            pass
+            self.position = self._io.read_u8le()
+
         self.log = self._io.read_bytes_full()
 
 
     def _fetch_instances(self):
         pass
         if self.len_post_header > 0:
+            pass
+
+        if self.has_position:
             pass
 
 

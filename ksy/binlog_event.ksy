@@ -95,7 +95,7 @@ seq:
         'binlog_event_header::event_type::stop': stop_event(len_post_header)
         'binlog_event_header::event_type::slave': slave_event(len_post_header)
         'binlog_event_header::event_type::incident': incident_event(len_post_header)
-        'binlog_event_header::event_type::heartbeat': heartbeat_event(len_post_header)
+        'binlog_event_header::event_type::heartbeat': heartbeat_event(len_post_header, format.is_mariadb and header.next_position == 0)
         'binlog_event_header::event_type::heartbeat_v2': heartbeat_v2_event
         'binlog_event_header::event_type::ignorable': ignorable_event(len_post_header)
         'binlog_event_header::event_type::large_transaction_header': large_transaction_header_event(len_post_header)

@@ -232,8 +232,14 @@ types:
           The event's transaction is applied alone: a replica with parallel
           workers lets none run beside it (MySQL 5.6 and later).
       - id: reserved
-        type: b5
+        type: b4
         doc: Not used.
+      - id: accept_own
+        -orig-id: LOG_EVENT_ACCEPT_OWN_F
+        type: b1
+        doc: |
+          In a relay log: the replica applies the event although it has its own
+          `server_id`, as it lost it in a crash (MariaDB 10.6 and later).
       - id: skip_replication
         -orig-id: LOG_EVENT_SKIP_REPLICATION_F
         type: b1
@@ -248,7 +254,8 @@ types:
           (update_table_map_version ? 0x10 : 0) + (artificial ? 0x20 : 0) +
           (relay_log ? 0x40 : 0) + (ignorable ? 0x80 : 0) +
           (no_filter ? 0x100 : 0) + (mts_isolate ? 0x200 : 0) +
-          reserved.as<s4> * 0x400 + (skip_replication ? 0x8000 : 0)
+          reserved.as<s4> * 0x400 +
+          (accept_own ? 0x4000 : 0) + (skip_replication ? 0x8000 : 0)
         doc: All flags as one number.
         -webide-parse-mode: lazy
 enums:

@@ -17,11 +17,23 @@ params:
     doc: |
       Length in bytes of the post-header that the FORMAT_DESCRIPTION lists for
       this type of event.
+  - id: has_position
+    type: bool
+    doc: |
+      Whether `position` is present: MariaDB writes it if the header has no room
+      for the position.
 seq:
   - id: post_header_rest
     size: len_post_header
     if: len_post_header > 0
     doc: Bytes of the post-header that the known fields do not cover.
+  - id: position
+    -orig-id: log_pos
+    type: u8
+    if: has_position
+    doc: |
+      Position in the log that the server has reached, in bytes, if it is over
+      4 GiB (MariaDB).
   - id: log
     -orig-id: log_ident
     size-eos: true

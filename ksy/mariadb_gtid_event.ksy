@@ -99,7 +99,10 @@ seq:
       Id of the connection that ran the transaction (MariaDB 11.5 and later).
   - id: padding
     size-eos: true
-    doc: Zeros up to the length of the post-header.
+    doc: |
+      Zeros up to the length of the post-header. If the log was made of a large
+      transaction's file (`binlog_large_commit_threshold`, MariaDB 11.7 and
+      later), up to the place that was kept for the event.
 instances:
   has_flags_extra:
     value: not _io.eof

@@ -457,6 +457,12 @@ DOCUMENTED: tuple[Documented, ...] = (
         {"log": "binlog.000042"},
     ),
     Documented(
+        *(27, "HEARTBEAT", "mariadb: send_heartbeat_event, HB_SUB_HEADER_LEN"),
+        u8(2**33) + b"binlog.000042",
+        {"position": 2**33, "log": "binlog.000042"},
+        log=MARIADB,
+    ),
+    Documented(
         *(28, "IGNORABLE", "mysql: Ignorable_event, whose subclasses alone have a layout"),
         b"anything",
         {"data": "anything"},

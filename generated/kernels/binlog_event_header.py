@@ -92,9 +92,10 @@ def read_event_flags(buffer, start, pos, end):
     ignorable = bits >> 7 & 1 != 0
     no_filter = bits >> 8 & 1 != 0
     mts_isolate = bits >> 9 & 1 != 0
-    reserved = bits >> 10 & 31
+    reserved = bits >> 10 & 15
+    accept_own = bits >> 14 & 1 != 0
     skip_replication = bits >> 15 & 1 != 0
-    code = (1 if binlog_in_use else 0) + (2 if forced_rotate else 0) + (4 if thread_specific else 0) + (8 if suppress_use else 0) + (0x10 if update_table_map_version else 0) + (0x20 if artificial else 0) + (0x40 if relay_log else 0) + (0x80 if ignorable else 0) + (0x100 if no_filter else 0) + (0x200 if mts_isolate else 0) + reserved * 0x400 + (0x8000 if skip_replication else 0)
+    code = (1 if binlog_in_use else 0) + (2 if forced_rotate else 0) + (4 if thread_specific else 0) + (8 if suppress_use else 0) + (0x10 if update_table_map_version else 0) + (0x20 if artificial else 0) + (0x40 if relay_log else 0) + (0x80 if ignorable else 0) + (0x100 if no_filter else 0) + (0x200 if mts_isolate else 0) + reserved * 0x400 + (0x4000 if accept_own else 0) + (0x8000 if skip_replication else 0)
     return EventFlags(pos, artificial, code)
 
 

@@ -188,7 +188,7 @@ class BinlogEvent(ReadWriteKaitaiStruct):
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = heartbeat_event.HeartbeatEvent(self.len_post_header, _io__raw_body)
+            self.body = heartbeat_event.HeartbeatEvent(self.len_post_header,  ((self.format.is_mariadb) and (self.header.next_position == 0)) , _io__raw_body)
             self.body._read()
         elif _on == binlog_event_header.BinlogEventHeader.EventType.heartbeat_v2:
             pass
@@ -1531,6 +1531,8 @@ class BinlogEvent(ReadWriteKaitaiStruct):
             pass
             if self.body.len_post_header != self.len_post_header:
                 raise kaitaistruct.ConsistencyError(u"body", self.len_post_header, self.body.len_post_header)
+            if self.body.has_position !=  ((self.format.is_mariadb) and (self.header.next_position == 0)) :
+                raise kaitaistruct.ConsistencyError(u"body",  ((self.format.is_mariadb) and (self.header.next_position == 0)) , self.body.has_position)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.heartbeat_v2:
             pass
         elif _on == binlog_event_header.BinlogEventHeader.EventType.ignorable:

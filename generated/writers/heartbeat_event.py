@@ -16,16 +16,21 @@ class HeartbeatEvent(ReadWriteKaitaiStruct):
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Heartbeat__event.html
     """
-    def __init__(self, len_post_header, _io=None, _parent=None, _root=None):
+    def __init__(self, len_post_header, has_position, _io=None, _parent=None, _root=None):
         super(HeartbeatEvent, self).__init__(_io)
         self._parent = _parent
         self._root = _root or self
         self.len_post_header = len_post_header
+        self.has_position = has_position
 
     def _read(self):
         if self.len_post_header > 0:
             pass
             self.post_header_rest = self._io.read_bytes(self.len_post_header)
+
+        if self.has_position:
+            pass
+            self.position = self._io.read_u8le()
 
         self.log = self._io.read_bytes_full()
         self._dirty = False
@@ -36,6 +41,9 @@ class HeartbeatEvent(ReadWriteKaitaiStruct):
         if self.len_post_header > 0:
             pass
 
+        if self.has_position:
+            pass
+
 
 
     def _write__seq(self, io=None):
@@ -43,6 +51,10 @@ class HeartbeatEvent(ReadWriteKaitaiStruct):
         if self.len_post_header > 0:
             pass
             self._io.write_bytes(self.post_header_rest)
+
+        if self.has_position:
+            pass
+            self._io.write_u8le(self.position)
 
         self._io.write_bytes(self.log)
         if not self._io.is_eof():
@@ -54,6 +66,9 @@ class HeartbeatEvent(ReadWriteKaitaiStruct):
             pass
             if len(self.post_header_rest) != self.len_post_header:
                 raise kaitaistruct.ConsistencyError(u"post_header_rest", self.len_post_header, len(self.post_header_rest))
+
+        if self.has_position:
+            pass
 
         self._dirty = False
 
