@@ -9,6 +9,7 @@ import sys
 from collections import Counter
 from collections.abc import Mapping
 from decimal import Decimal
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
@@ -19,8 +20,10 @@ from binlog_kaitai.catalog.steps import TableName
 from binlog_kaitai.read.foreign_keys import foreign_key_flags
 from binlog_kaitai.read.lost_keys import ANY, Link, LostKeys, keys_of
 from binlog_kaitai.read.table_versions import numbered
+from tests import documented_bytes as doc
 from tests.lake import test_cascades as cascades
 from tests.servers import SERVERS
+from tests.test_documented_bytes import start_of, write
 
 ROUNDS = int(os.environ.get("BINLOG_CASCADE_ROUNDS", "2"))
 
@@ -205,3 +208,24 @@ def test_rows_without_a_lost_key_are_the_servers_select(name: str) -> None:
                     counts[f"equal {is_equal}, touched {is_touched}"] += 1
                     assert is_equal != is_touched, (database, table, moments[-1])
     sys.stdout.write(f"\n{name} {native}: {dict(counts)}\n")
+
+
+@pytest.mark.parametrize(
+    ("server", "flags", "are_checked", "are_logged"),
+    [
+        (doc.MYSQL, 0x01, True, False),
+        (doc.MYSQL, 0x01 | 0x10, True, True),
+        (doc.MYSQL, 0x01 | 0x02 | 0x10, False, True),
+        # MariaDB's pull request 5521: the next statement may be another session's
+        (doc.MARIADB, 0x01 | 0x02 | 0x10, False, False),
+    ],
+)
+def test_flags_of_foreign_keys(
+    tmp_path: Path, server: str, flags: int, are_checked: bool, are_logged: bool
+) -> None:
+    extra = doc.extra_data(b"") if server == doc.MYSQL else b""
+    body = doc.rows(extra, doc.HAS_ONE, doc.FIVE, flags=flags)
+    parts = start_of(server), doc.INT_TABLE, doc.event(32 if extra else 25, body)
+    path = write(tmp_path, *parts)
+    position = len(parts[0]) + len(parts[1])
+    assert foreign_key_flags(str(path), position) == (are_checked, are_logged)

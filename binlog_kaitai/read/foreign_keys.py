@@ -16,7 +16,8 @@ class ForeignKeyFlags(NamedTuple):
 
     Attributes:
         are_checked: the session had `foreign_key_checks` on, for one of the events at least.
-        are_logged: the log has the rows that foreign keys change.
+        are_logged: the log has the rows that foreign keys change. MariaDB logs those of single
+            statements only, whose events then say that nothing is checked.
     """
 
     are_checked: bool
@@ -29,16 +30,18 @@ def foreign_key_flags(log: str, position: int) -> ForeignKeyFlags:
     Flags that cannot be read count as those of a server that checks, and does not log.
     """
     try:
-        flags = list(_flags_at(log, position))
+        found = list(_rows_at(log, position))
     except (BinlogError, OSError):
-        flags = []
+        found = []
+    flags = [rows.body.flags for rows in found]
+    is_of_mysql = not any(rows.format.is_mariadb for rows in found)
     return ForeignKeyFlags(
         not flags or any(not one.no_foreign_key_checks for one in flags),
-        bool(flags) and all(one.use_sql_foreign_key for one in flags),
+        bool(flags) and is_of_mysql and all(one.use_sql_foreign_key for one in flags),
     )
 
 
-def _flags_at(log: str, position: int) -> Iterator[Any]:
+def _rows_at(log: str, position: int) -> Iterator[Any]:
     with LogFile(log) as opened:
         state = read_head(opened).state
         state.assembles = False
@@ -46,4 +49,4 @@ def _flags_at(log: str, position: int) -> Iterator[Any]:
         events = inner_events(state, event) if event.tree.is_payload else iter([event])
         for one in events:
             if one.tree.is_rows:
-                yield one.tree.body.flags
+                yield one.tree
