@@ -1,7 +1,9 @@
-"""Logs that MySQL made of a large transaction's file, as its pull request 722 describes them."""
+"""Logs that servers made of a large transaction's file: MySQL as its pull request 722 describes."""
 
 from __future__ import annotations
 
+import json
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ from binlog_kaitai.rewrite.targets import FolderTarget
 from tests import documented_bytes as doc
 from tests.documented_bytes import u1, u4, u8
 from tests.replay import FIXTURES
+from tests.servers import SERVERS
 
 TYPE, NEXT_POSITION, LEN_CHECKSUM = 43, 13, 4
 LOGS = ("statements", "compressed", "ends.1", "gtid_tagged.2", "xa.1")
@@ -89,3 +92,33 @@ def test_verify_has_nothing_to_report(tmp_path: Path) -> None:
     path, _ = promoted(FIXTURES / "mysql97" / "statements.binlog", tmp_path)
     result = CliRunner().invoke(main, ["verify", str(path)])
     assert (result.exit_code, result.stderr) == (0, "")
+
+
+@pytest.mark.live
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_log_that_mariadb_made_of_a_transaction(engine: Engine) -> None:
+    kind = SERVERS["mariadb118"]
+    if not kind.installed():
+        pytest.skip(f"{kind.name} is not installed: python -m tests.servers {kind.name}")
+    limit = 10 * 2**20  # MariaDB allows no lower one
+    options = ("--binlog-format=ROW", f"--binlog-large-commit-threshold={limit}")
+    with kind.run(options) as running, closing(running.connect()) as connection:
+        cursor = connection.cursor()
+        for statement in (
+            "CREATE DATABASE d",
+            "CREATE TABLE d.t (id INT PRIMARY KEY, v LONGTEXT)",
+            "BEGIN",
+            *(f"INSERT INTO d.t VALUES ({n}, REPEAT('{n}', 1000000))" for n in range(12)),
+            "COMMIT",
+            "INSERT INTO d.t VALUES (99, 'behind it')",
+        ):
+            cursor.execute(statement)
+        first, second = running.binary_log_files()
+        gtid = next(event for event in read_events(second) if event.type == "MARIADB_GTID")
+        assert gtid.position + gtid.size == 4096
+        found = [row for row in told(second, "changes", engine) if row["table"]]
+        assert [row["gtid"] for row in found] == ["0-118-3"] * 12 + ["0-118-4"]
+        cursor.execute("SELECT id, v FROM d.t ORDER BY id")
+        values = [tuple(json.loads(row["data"]).values()) for row in found]
+        assert values == list(cursor.fetchall())
+        assert not [row for row in told(first, "changes", engine) if row["table"]]

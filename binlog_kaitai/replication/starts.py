@@ -167,6 +167,6 @@ def _log_without(session: Session, gtids: GtidSet) -> str:
                     break
         except RefusedError as error:
             raise ServerError(
-                f"{error}; these transactions are not in the GTID set {gtids.text}"
+                f"{error}; asked for the transactions that are not in the GTID set {gtids.text}"
             ) from None
         return dump.log
