@@ -71,8 +71,13 @@ def begin_group(server: RunningServer) -> None:
         "SET GLOBAL group_replication_bootstrap_group = OFF",
     )
     state = "SELECT member_state FROM performance_schema.replication_group_members"
+    wait_for(server, state, [("ONLINE",)])
+
+
+def wait_for(server: RunningServer, query: str, expected: list[Any]) -> None:
+    """Wait until a member of a cluster has joined it."""
     end = time.monotonic() + 60
-    while execute(server, state) != [("ONLINE",)]:
+    while execute(server, query) != expected:
         assert time.monotonic() < end
         time.sleep(0.2)
 
@@ -94,7 +99,7 @@ def test_galera(start: Start, engine: Any) -> None:
         f"gmcast.listen_addr=tcp://127.0.0.1:{listens};ist.recv_addr=127.0.0.1:{receives}",
         "--innodb-autoinc-lock-mode=2",
     )
-    assert ("wsrep_ready", "ON") in execute(server, "SHOW STATUS LIKE 'wsrep_ready'")
+    wait_for(server, "SHOW STATUS LIKE 'wsrep_ready'", [("wsrep_ready", "ON")])
     inserts = (f"INSERT INTO shop.t VALUES ({number}, 'fragment')" for number in range(10, 14))
     execute(server, *WORK, "SET wsrep_trx_fragment_size = 64", "BEGIN", *inserts, "COMMIT")
     check_rows(server, engine)
