@@ -61,6 +61,11 @@ class Options:
     decompresses: bool = False
     redaction: Redaction | None = None
 
+    @property
+    def is_none(self) -> bool:
+        """Whether no event is changed."""
+        return self == Options()
+
 
 class Events:
     """Writes the events of a log.

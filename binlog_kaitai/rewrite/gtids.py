@@ -26,6 +26,11 @@ class Clock:
         self._before: list[int] = [0]
         self._last = 0
 
+    @property
+    def is_changed(self) -> bool:
+        """Whether a transaction was left out."""
+        return bool(self._firsts)
+
     def leave_out(self, number: int) -> None:
         """Leave out the transaction of a number, which is larger than those so far."""
         if not self._firsts or number != self._last + 1:

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 from typing import Any, BinaryIO, NamedTuple
 
-from binlog_kaitai.errors import BinlogError, UnreadableError
+from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.large_events import whole
 from binlog_kaitai.model.names import full_name
-from binlog_kaitai.model.redaction import Redaction
 from binlog_kaitai.model.scopes import Scope
-from binlog_kaitai.model.spans import WHOLE
-from binlog_kaitai.model.transactions import Group
-from binlog_kaitai.read.redacting import TEXTS_STAY, has_texts_of
-from binlog_kaitai.rewrite.events import Events, Options
-from binlog_kaitai.rewrite.gtids import SEQUENCE_NUMBER, Clock, Executed, numbers_of
+from binlog_kaitai.model.spans import WHOLE, Span
+from binlog_kaitai.model.transactions import Group, Transaction
+from binlog_kaitai.read.redacting import TEXTS_STAY
+from binlog_kaitai.rewrite.events import Events
+from binlog_kaitai.rewrite.gtids import SEQUENCE_NUMBER, Clock, numbers_of
 from binlog_kaitai.rewrite.output import Output
+from binlog_kaitai.rewrite.passing import Mover, Verdict, Whole
 from binlog_kaitai.rewrite.rows import Redactor
-from binlog_kaitai.rewrite.statements import LoggedText, is_text
-from binlog_kaitai.rewrite.transactions import Counts, Open, Part
+from binlog_kaitai.rewrite.statements import LoggedText, is_text, may_hold_values, thread_of
+from binlog_kaitai.rewrite.transactions import Counts, Open, Part, Run
 from binlog_kaitai.tree.log.events import (
     LoggedEvent,
     placed,
@@ -30,6 +29,7 @@ from binlog_kaitai.tree.log.events import (
 )
 from binlog_kaitai.tree.log.reader import EventReader
 from binlog_kaitai.tree.log.seek import FROM_HEAD
+from binlog_kaitai.tree.log.state import Beginning
 from binlog_kaitai.tree.rows.images import is_of_no_table
 from binlog_kaitai.tree.transactions.grouping import Grouping, is_statement
 from binlog_kaitai.tree.transactions.transaction import bound_of
@@ -57,25 +57,6 @@ class _Block(NamedTuple):
     format: Any
 
 
-@dataclass
-class Run:
-    """What the logs so far leave to the next one.
-
-    Attributes:
-        options: how events are changed.
-        warn: is called with a dependency that is broken.
-        executed: the GTIDs of the logs so far.
-        xids: XA transactions that were prepared and left out.
-        threads: connections with temporary tables whose statements were left out.
-    """
-
-    options: Options
-    warn: Callable[[str], object]
-    executed: Executed = field(default_factory=Executed)
-    xids: set[str] = field(default_factory=set)
-    threads: set[tuple[int, int]] = field(default_factory=set)
-
-
 class LogRewriter:
     """Rewrites a log.
 
@@ -85,10 +66,17 @@ class LogRewriter:
         scope: what of it is wanted.
         stream: where to write, empty.
         next_name: the file name of the next log; None to keep that in the log.
+        wholes: transactions that may pass as a whole, in order.
     """
 
-    def __init__(
-        self, run: Run, log: LogFile, scope: Scope, stream: BinaryIO, next_name: str | None
+    def __init__(  # noqa: PLR0913, PLR0917 - what is known of a log
+        self,
+        run: Run,
+        log: LogFile,
+        scope: Scope,
+        stream: BinaryIO,
+        next_name: str | None,
+        wholes: Iterable[Whole] = (),
     ) -> None:
         self.run = run
         self.log = log
@@ -104,6 +92,8 @@ class LogRewriter:
         self._open: Open | None = None
         self._is_behind_start = not scope.span.start
         self._held: list[LoggedEvent | _Block] = []
+        self._wholes = wholes
+        self._mover: Mover | None = None
 
     def rewrite(self) -> Counts:
         """Write the log. Raises BinlogError where it cannot be read, or not be changed as asked."""
@@ -112,16 +102,66 @@ class LogRewriter:
         if self.log.start.binlog_version != 4:  # noqa: PLR2004 - which all servers since 5.0 write
             found = f"version {self.log.start.binlog_version}"
             raise BinlogError(self.log.file, 0, "a log of binlog version 4", found)
-        for event in EventReader(self.log, beginning, WHOLE, FROM_HEAD, assembles=False).rest():
+        position = beginning.position
+        for transaction in self._wholes:
+            self._read(Beginning(position, beginning.state), transaction.start)
+            self._end()
+            self._events.end_payload()
+            passes = self._passes(transaction)
+            position = transaction.end if passes else transaction.start
+        self._read(Beginning(position, beginning.state), None)
+        self._end()
+        if self._redactor is not None:
+            self.counts.values = self._redactor.num_values
+        return self.counts
+
+    def _read(self, beginning: Beginning, end: int | None) -> None:
+        """Read the events up to a position, each with its tree."""
+        if beginning.position == end:
+            return
+        span = WHOLE if end is None else Span(beginning.position, end, is_exact=True)
+        for event in EventReader(self.log, beginning, span, FROM_HEAD, assembles=False).rest():
             with placed(self.log.file, event, "an event"):
                 if self.scope.verify_checksums:
                     verify_checksum(event)
                 verify_is_known(event)
                 self._take(event)
-        self._end()
-        if self._redactor is not None:
-            self.counts.values = self._redactor.num_values
-        return self.counts
+
+    def _passes(self, one: Whole) -> bool:
+        """Write a transaction as a whole, or leave it out; return False if it needs trees."""
+        if self._mover is None:
+            self._mover = Mover(self.log, self._output, self.scope, one.start)
+        self._is_behind_start |= one.start >= self.scope.span.start
+        verdict = Verdict(is_wanted=False)
+        if self._wants(one.start, one.gtid, one.server_id):
+            found = self._mover.verdict(one)
+            if found is None:
+                return False
+            verdict = found
+        keeps_clock = verdict.is_wanted and not self._clock.is_changed
+        numbers = {} if keeps_clock else self._mover.numbers(one)
+        if numbers is None:
+            return False
+        group = Group(Transaction(one.gtid), ended_by="xid")
+        done = Open(group, verdict.is_wanted, one.start, self._output.position, numbers=numbers)
+        if verdict.is_wanted:
+            self._mover.write(one, {name: self._clock(n) for name, n in numbers.items()})
+            self._note_kept(done)
+        else:
+            self.counts.rows_events += verdict.num_rows_events
+            self._note_transaction_left_out(done)
+        self._grouping.resume(None, is_behind_gtid=False)
+        return True
+
+    def _wants(self, position: int, gtid: str | None, server_id: int) -> bool:
+        """Return whether a transaction is wanted that begins at a position."""
+        span = self.scope.span
+        return (
+            self._is_behind_start
+            and self.scope.wants_transaction(gtid)
+            and (span.stop is None or position < span.stop)
+            and self.scope.server_id in {None, server_id}
+        )
 
     def _take(self, event: LoggedEvent) -> None:
         if event.tree.header.is_made_up:
@@ -176,16 +216,10 @@ class LogRewriter:
     # transactions
 
     def _begin(self, group: Group, event: LoggedEvent) -> None:
-        span, position = self.scope.span, event.position
-        server_id = self.scope.server_id
-        if position >= span.start and event.begins_transaction(is_behind_gtid=False):
+        position = event.position
+        if position >= self.scope.span.start and event.begins_transaction(is_behind_gtid=False):
             self._is_behind_start = True
-        is_wanted = (
-            self._is_behind_start
-            and self.scope.wants_transaction(group.transaction.gtid)
-            and (span.stop is None or position < span.stop)
-            and server_id in {None, event.tree.header.server_id}
-        )
+        is_wanted = self._wants(position, group.transaction.gtid, event.tree.header.server_id)
         self._open = Open(group, is_wanted, position, self._output.position)
         if event.tree.header.begins_transaction:
             self._open.numbers = numbers_of(event.tree)
@@ -296,10 +330,10 @@ class LogRewriter:
         is_cut = not self._is_in_time(event)
         if not is_cut and self._wants_statement(event, to):
             self._release()
-            if self._thread_of(event) in self.run.threads:
+            if thread_of(event) in self.run.threads:
                 self._warn(to, "it uses temporary tables, of which statements are left out", event)
-            if self._redactor is not None:
-                self._check_values(event, to, self._redactor.redaction)
+            if self._redactor is not None and may_hold_values(event, self._redactor.redaction):
+                self._warn(to, TEXTS_STAY, event)
             to.num_kept += 1
             self._events.write(event)
             return
@@ -315,7 +349,7 @@ class LogRewriter:
 
     def _note_left_out(self, event: LoggedEvent) -> None:
         self.counts.statements += 1
-        thread = self._thread_of(event)
+        thread = thread_of(event)
         if thread is not None:
             self.run.threads.add(thread)
 
@@ -337,32 +371,10 @@ class LogRewriter:
     def _takes_rows_as_they_are(self) -> bool:
         return self.scope.wants_all_tables and self._redactor is None
 
-    def _check_values(self, event: LoggedEvent, to: Open, redaction: Redaction) -> None:
-        """Refuse a statement whose text may hold values of redacted columns; warn of DDL with one.
-
-        Raises:
-            UnreadableError: the statement changes rows that are redacted.
-        """
-        if bound_of(event) is not None:
-            return
-        if not is_text(event):
-            expected = "changes of redacted tables that are logged as rows"
-            raise UnreadableError(expected, "LOAD DATA of an old server")
-        logged = LoggedText(event)
-        if has_texts_of(logged.text, logged.session, redaction):
-            self._warn(to, TEXTS_STAY, event)
-
     def _is_in_time(self, event: LoggedEvent) -> bool:
         stop = self.scope.span.stop
         is_before = stop is None or event.position < stop
         return is_before and self.scope.wants_time(event.tree.header.timestamp)
-
-    def _thread_of(self, event: LoggedEvent) -> tuple[int, int] | None:
-        """Return the connection of a statement that depends on temporary tables."""
-        header = event.tree.header
-        if not (header.flags.thread_specific and is_text(event)):
-            return None
-        return header.server_id, event.tree.body.thread_id
 
     def _release(self) -> None:
         """Write the events that were held up to the statement, or the rows, behind them."""

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.files import is_compressed, is_paged
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.given import STDIN
 from binlog_kaitai.io.paths import base_name
+from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.scans import Scan
 from binlog_kaitai.rewrite.events import Options
-from binlog_kaitai.rewrite.log import LogRewriter, Run
+from binlog_kaitai.rewrite.log import LogRewriter
+from binlog_kaitai.rewrite.passing import Whole, whole_transactions
 from binlog_kaitai.rewrite.targets import Target
-from binlog_kaitai.rewrite.transactions import Counts
+from binlog_kaitai.rewrite.transactions import Counts, Run
+
+PASSES_FROM = 2**20
+"""Bytes of a log from which on transactions are looked for that pass as a whole."""
 
 PIPED = "stdin"
 """The file name of a log from standard input."""
@@ -62,9 +67,17 @@ def rewrite_logs(
     following = [*names[1:], None]
     for (path, scope), name, next_name in zip(scan.scopes(), names, following, strict=True):
         with target.open(name) as stream, LogFile(path) as log:
-            counts = LogRewriter(run, log, scope, stream, next_name).rewrite()
+            wholes = _wholes(path, scope, options)
+            counts = LogRewriter(run, log, scope, stream, next_name, wholes).rewrite()
             size = stream.seek(0, 2)
         yield WrittenLog(target.path_of(name), size, counts)
+
+
+def _wholes(path: str, scope: Scope, options: Options) -> Iterable[Whole]:
+    """Return the transactions that may pass as a whole; none where it does not pay to look."""
+    if not options.is_none or not Path(path).is_file() or Path(path).stat().st_size < PASSES_FROM:
+        return ()
+    return whole_transactions(path, scope, "auto")
 
 
 def _name(path: str) -> str:

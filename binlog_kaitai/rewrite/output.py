@@ -47,8 +47,8 @@ class Output:
         size = header.len_event + self.format.len_checksum - log_format.len_checksum
         position = self._next(header, size)
         if position == header.next_position and size == header.len_event:
-            return self._add(data)
-        return self._add(moved(data, log_format, position, self.format))
+            return self.add(data)
+        return self.add(moved(data, log_format, position, self.format))
 
     def write(self, draft: Draft) -> Place:
         """Write an event that was changed, and is of the format of the log."""
@@ -57,7 +57,7 @@ class Output:
         if draft.tree.is_format_description:
             described = BinlogEvent(0, self.format, None, KaitaiStream(BytesIO(data)))
             self.format = described.format_after
-        return self._add(data)
+        return self.add(data)
 
     def replace(self, place: Place, draft: Draft) -> None:
         """Write an event in place of another one of the same size."""
@@ -90,7 +90,8 @@ class Output:
         position: int = (self.position + size) % header.num_positions
         return position
 
-    def _add(self, data: bytes) -> Place:
+    def add(self, data: bytes | memoryview) -> Place:
+        """Write the bytes of an event."""
         place = Place(self.position, len(data))
         self._stream.write(data)
         self.position += len(data)

@@ -14,13 +14,15 @@ from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.model.charsets import decoder
 from binlog_kaitai.model.names import database_of, full_name, quoted_part
+from binlog_kaitai.model.redaction import Redaction
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.tables import text_of
 from binlog_kaitai.read.logged_ddl import version_of
-from binlog_kaitai.read.redacting import tables_of
+from binlog_kaitai.read.redacting import has_texts_of, tables_of
 from binlog_kaitai.tree.log.events import LoggedEvent
 from binlog_kaitai.tree.transactions.sessions import session_of as told_session
 from binlog_kaitai.tree.transactions.statements import client_charset, query_bytes, query_charset
+from binlog_kaitai.tree.transactions.transaction import bound_of
 
 _IN_FRONT = frozenset(
     {
@@ -134,3 +136,26 @@ def _names_database(tokens: list[Token], index: int) -> bool:
         return True
     is_listed = tokens[index - 1][1] == "," and tokens[0][3] in DDL_WORDS
     return _is_qualifier(tokens, index) and (is_listed or tokens[index - 1][3] in _IN_FRONT)
+
+
+def thread_of(event: LoggedEvent) -> tuple[int, int] | None:
+    """Return the connection of a statement that depends on temporary tables."""
+    header = event.tree.header
+    if not (header.flags.thread_specific and is_text(event)):
+        return None
+    return header.server_id, event.tree.body.thread_id
+
+
+def may_hold_values(event: LoggedEvent, redaction: Redaction) -> bool:
+    """Return whether a statement's text, such as that of DDL, has names of redacted columns.
+
+    Raises:
+        UnreadableError: the statement changes rows that are redacted.
+    """
+    if bound_of(event) is not None:
+        return False
+    if not is_text(event):
+        expected = "changes of redacted tables that are logged as rows"
+        raise UnreadableError(expected, "LOAD DATA of an old server")
+    logged = LoggedText(event)
+    return has_texts_of(logged.text, logged.session, redaction)

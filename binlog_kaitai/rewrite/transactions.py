@@ -1,11 +1,14 @@
-"""The transaction that is written, and what of it was left out."""
+"""The transaction that is written, what of it was left out, and what logs leave to the next."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from binlog_kaitai.model.transactions import Group
+from binlog_kaitai.rewrite.events import Options
+from binlog_kaitai.rewrite.gtids import Executed
 from binlog_kaitai.rewrite.output import Output, Place
 
 
@@ -64,3 +67,22 @@ class Open:
         """What messages call it."""
         gtid = self.group.transaction.gtid
         return "the transaction" if gtid is None else f"transaction {gtid}"
+
+
+@dataclass
+class Run:
+    """What the logs so far leave to the next one.
+
+    Attributes:
+        options: how events are changed.
+        warn: is called with a dependency that is broken.
+        executed: the GTIDs of the logs so far.
+        xids: XA transactions that were prepared and left out.
+        threads: connections with temporary tables whose statements were left out.
+    """
+
+    options: Options
+    warn: Callable[[str], object]
+    executed: Executed = field(default_factory=Executed)
+    xids: set[str] = field(default_factory=set)
+    threads: set[tuple[int, int]] = field(default_factory=set)

@@ -1,4 +1,4 @@
-"""The only module that computes lengths, positions and checksums of events that are written."""
+"""Events that are changed: their lengths, positions and checksums are computed here alone."""
 
 from __future__ import annotations
 

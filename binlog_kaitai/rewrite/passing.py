@@ -1,0 +1,179 @@
+"""Transactions that are written, or left out, as a whole: no tree is made of their events.
+
+The view `transactions` says where they lie. What they hold stays as it is, but for the positions in
+the headers of events, the logical clock in GTID events, and the checksums over both.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import BytesIO
+
+import pyarrow as pa
+from kaitaistruct import KaitaiStream
+
+from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
+from binlog_kaitai.io.event_types import EventType
+from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.model.schema import TRANSACTION_SCHEMA
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.read.engines import Engine
+from binlog_kaitai.read.views import transaction_batches
+from binlog_kaitai.rewrite.output import Output
+from binlog_kaitai.rewrite.places import HeaderPlaces, Place, clock_places
+
+BLOCK = 2**22
+"""Bytes that are read at once, unless an event is larger."""
+
+_FIELDS = (
+    *("position", "end_position", "gtid", "server_id", "num_bytes"),
+    *("kind", "xid", "ended_by"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A transaction of rows alone that lies in one piece.
+
+    `tables` are full names, if the scope selects tables.
+    """
+
+    start: int
+    end: int
+    gtid: str | None
+    server_id: int
+    tables: tuple[str, ...]
+
+
+def whole_transactions(path: str, scope: Scope, engine: Engine) -> Iterator[Whole]:
+    """Yield the transactions of a log that may pass as a whole, in order.
+
+    Raises BinlogError where the log is damaged.
+    """
+    names = [*_FIELDS, *([] if scope.wants_all_tables else ["tables"])]
+    schema = pa.schema([TRANSACTION_SCHEMA.field(name) for name in names])
+    asked = Scope(verify_checksums=scope.verify_checksums)
+    for batch in transaction_batches(path, schema=schema, scope=asked, engine=engine):
+        columns = [column.to_pylist() for column in batch.columns]
+        if scope.wants_all_tables:
+            columns.append([()] * batch.num_rows)
+        for start, end, gtid, server_id, size, kind, xid, ended_by, shares in zip(
+            *columns, strict=True
+        ):
+            if kind == "row" and xid is None and ended_by is not None and size == end - start:
+                tables = tuple(share["table"] for share in shares)
+                yield Whole(start, end, gtid, server_id, tables)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether all events of a transaction are wanted, or none; `num_rows_events` it has."""
+
+    is_wanted: bool
+    num_rows_events: int = 0
+
+
+class Mover:
+    """Writes transactions that pass as a whole.
+
+    Args:
+        log: where they are read.
+        output: where they are written, in the same format.
+        scope: what of the log is wanted.
+        start: where an event lies in the log.
+    """
+
+    def __init__(self, log: LogFile, output: Output, scope: Scope, start: int) -> None:
+        self._log = log
+        self._output = output
+        self._scope = scope
+        self._format = output.format
+        self._places = HeaderPlaces(log.read(start, log.event_size(start)), output.format)
+        self._clocks: dict[tuple[int, int], dict[str, Place]] = {}
+        self._rows_types: dict[int, bool] = {}
+
+    def verdict(self, whole: Whole) -> Verdict | None:
+        """Return what the scope says of a transaction that it wants; None if it wants a part."""
+        scope = self._scope
+        stop = scope.span.stop
+        if stop is not None and stop < whole.end:
+            return None
+        if not all(map(scope.wants_table, whole.tables)):
+            return None
+        if scope.start_time is None and scope.end_time is None:
+            return Verdict(is_wanted=True)
+        wanted, num_rows_events = set(), 0
+        for block, at, size in self._events(whole):
+            timestamp, kind = self._places.timestamp, self._places.type.get(block, at)
+            if kind == EventType.transaction_payload.value:
+                return None
+            num_rows_events += self._is_rows(kind, block, at, size)
+            wanted.add(scope.wants_time(timestamp.get(block, at)))
+        return Verdict(wanted.pop(), num_rows_events) if len(wanted) == 1 else None
+
+    def _is_rows(self, kind: int, block: bytearray, at: int, size: int) -> bool:
+        if kind not in self._rows_types:
+            stream = KaitaiStream(BytesIO(block[at : at + size]))
+            version, is_permuted = self._format.binlog_version, self._format.has_permuted_types
+            header = BinlogEventHeader(version, is_permuted, stream)
+            self._rows_types[kind] = bool(header.is_rows)
+        return self._rows_types[kind]
+
+    def numbers(self, whole: Whole) -> dict[str, int] | None:
+        """Return the logical clock of a transaction; None if its places vary."""
+        block, at, size = next(self._events(whole))
+        if self._places.type.get(block, at) == EventType.gtid_tagged.value:
+            return None
+        places = self._clock_places(block, at, size)
+        return {name: place.get(block, at) for name, place in places.items()}
+
+    def write(self, whole: Whole, ticks: dict[str, int]) -> None:
+        """Write a transaction, with another logical clock where it is given."""
+        places, keeps_zero = self._places, self._format.is_mariadb  # which it writes inside
+        next_position, is_first = places.next_position, bool(ticks)
+        for block, starts in self._blocks(whole):
+            position = self._output.position
+            for at, end in itertools.pairwise(starts):
+                behind = (position + end) % places.num_positions
+                before = next_position.get(block, at)
+                is_moved = before != behind and not (keeps_zero and before == 0)
+                if is_moved:
+                    next_position.put(block, at, behind)
+                if is_first:
+                    for name, place in self._clock_places(block, at, end - at).items():
+                        place.put(block, at, ticks[name])
+                if is_moved or is_first:
+                    places.sign(block, at, end - at)
+                is_first = False
+            self._output.add(memoryview(block)[: starts[-1]])
+
+    def _clock_places(self, block: bytearray, at: int, size: int) -> dict[str, Place]:
+        key = self._places.type.get(block, at), size
+        if key not in self._clocks:
+            self._clocks[key] = clock_places(bytes(block[at : at + size]), self._format)
+        return self._clocks[key]
+
+    def _events(self, whole: Whole) -> Iterator[tuple[bytearray, int, int]]:
+        """Yield the events of a transaction: each with a block of bytes, its place and size."""
+        for block, starts in self._blocks(whole):
+            for at, end in itertools.pairwise(starts):
+                yield block, at, end - at
+
+    def _blocks(self, whole: Whole) -> Iterator[tuple[bytearray, list[int]]]:
+        """Yield the bytes of a transaction in blocks, with where events begin and the last ends."""
+        size, position = self._places.size, whole.start
+        while position < whole.end:
+            block = bytearray(self._log.read(position, min(BLOCK, whole.end - position)))
+            starts = [0]
+            while (end := starts[-1] + size.stop) <= len(block):
+                end = starts[-1] + size.get(block, starts[-1])
+                if end > len(block):
+                    break
+                starts.append(end)
+            if len(starts) == 1:  # an event that is larger than a block
+                starts.append(size.get(block, 0))
+                block = bytearray(self._log.read(position, starts[-1]))
+            yield block, starts
+            position += starts[-1]

@@ -1,0 +1,131 @@
+"""Where fields of a fixed place lie in the bytes of an event, as the classes that write put them.
+
+Events that pass unchanged are moved in their bytes, without a tree of each. No place is written
+here: a field is set to two values, and the bytes that differ are its place.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import struct
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from io import BytesIO
+from typing import Any, Literal
+
+from kaitaistruct import KaitaiStream
+
+from binlog_kaitai.errors import UnreadableError
+from binlog_kaitai.generated.writers.binlog_event_frame import BinlogEventFrame
+from binlog_kaitai.rewrite.gtids import LAST_COMMITTED, SEQUENCE_NUMBER, numbers_of, renumber
+from binlog_kaitai.rewrite.numbers import written
+from binlog_kaitai.rewrite.writing import Draft
+
+Order = Literal["little", "big"]
+
+_MAX_BYTES = 8
+"""More than which no number has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A number of `stop - start` bytes."""
+
+    start: int
+    stop: int
+    order: Order
+
+    def get(self, data: bytearray, at: int) -> int:
+        """Return the number of the event that begins at `at`."""
+        return int.from_bytes(data[at + self.start : at + self.stop], self.order)
+
+    def put(self, data: bytearray, at: int, value: int) -> None:
+        """Set the number of the event that begins at `at`."""
+        size = self.stop - self.start
+        data[at + self.start : at + self.stop] = value.to_bytes(size, self.order)
+
+
+def _place(write: Callable[[int], bytes]) -> Place:
+    """Return where a number lies in the bytes that are written of it."""
+    for num_bytes in range(_MAX_BYTES, 0, -1):
+        with contextlib.suppress(struct.error, UnreadableError):  # where it has fewer bytes
+            ones = write((1 << 8 * num_bytes) - 1)
+            break
+    counted = bytes(range(1, num_bytes + 1))
+    other = write(int.from_bytes(counted, "big"))
+    start = next(at for at, byte in enumerate(ones) if byte != other[at])
+    stop = start + num_bytes
+    return Place(start, stop, "big" if other[start:stop] == counted else "little")
+
+
+class HeaderPlaces:
+    """The places of a log's headers and checksums.
+
+    Args:
+        event: the bytes of an event.
+        log_format: the format that it has.
+    """
+
+    def __init__(self, event: bytes, log_format: Any) -> None:
+        frame = BinlogEventFrame(log_format, KaitaiStream(BytesIO(event)))
+        frame._read()  # noqa: SLF001 - Kaitai's name
+        self.timestamp = _place_in(frame.header, "timestamp")
+        self.type = _place_in(frame.header, "type_code")
+        self.size = _place_in(frame.header, "len_event")
+        self.next_position = _place_in(frame.header, "next_position")
+        self.num_positions: int = frame.header.num_positions
+        self._len_checksum: int = log_format.len_checksum
+        self._order: Order = "little"
+        if self._len_checksum:
+            size = frame.header.len_event
+
+            def write(crc32: int) -> bytes:
+                frame.crc32 = crc32
+                return written(frame, size)
+
+            place = _place(write)
+            assert (place.stop - place.start, place.stop) == (self._len_checksum, size)
+            self._order = place.order
+
+    def sign(self, data: bytearray, at: int, size: int) -> None:
+        """Compute the checksum of an event, if events of this log have one."""
+        if self._len_checksum:
+            signed = at + size - self._len_checksum
+            crc32 = zlib.crc32(memoryview(data)[at:signed])
+            data[signed : at + size] = crc32.to_bytes(self._len_checksum, self._order)
+
+
+def _place_in(header: Any, name: str) -> Place:
+    before = getattr(header, name)
+
+    def write(value: int) -> bytes:
+        setattr(header, name, value)
+        return written(header, header.len_header)
+
+    place = _place(write)
+    setattr(header, name, before)
+    return place
+
+
+def clock_places(event: bytes, log_format: Any) -> dict[str, Place]:
+    """Return the places of the logical clock in a GTID event; none if it has none.
+
+    Args:
+        event: its bytes, of a type whose numbers have fixed places.
+        log_format: the format that it has.
+    """
+    numbers = numbers_of(Draft(event, log_format, None).tree)
+    size = len(event) - log_format.len_checksum
+
+    def write(name: str, value: int) -> bytes:
+        draft = Draft(event, log_format, None)
+        renumber(draft, {name: value}, has_room=False)
+        return draft.to_bytes()[:size]
+
+    return {
+        name: _place(partial(write, name))
+        for name in (LAST_COMMITTED, SEQUENCE_NUMBER)
+        if name in numbers
+    }

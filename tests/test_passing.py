@@ -1,0 +1,75 @@
+"""Transactions that pass as a whole: what is written is what trees of their events write."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from binlog_kaitai import BinlogError, read_events, scan
+from binlog_kaitai.read.views import transaction_batches
+from binlog_kaitai.rewrite import passing
+from binlog_kaitai.rewrite.events import Options
+from binlog_kaitai.rewrite.logs import rewrite_logs
+from binlog_kaitai.rewrite.targets import FolderTarget
+from tests.fixtures.logs import EACH_SHORT_LOG
+
+Written = tuple[bytes, Any, list[str]] | str
+
+
+def written(
+    log: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, smallest: int, **selection: Any
+) -> Written:
+    monkeypatch.setattr("binlog_kaitai.rewrite.logs.PASSES_FROM", smallest)
+    warnings: list[str] = []
+    found = scan([log], is_typed=False, **selection)
+    try:
+        (done,) = rewrite_logs(found, FolderTarget(folder), Options(), warnings.append)
+    except BinlogError as error:  # such as for half of an ALTER in two phases
+        return str(error)
+    return Path(done.path).read_bytes(), done.counts, warnings
+
+
+def rows_of(log: Path) -> list[dict[str, Any]]:
+    return [row for batch in transaction_batches(log) for row in batch.to_pylist()]
+
+
+def selections(log: Path) -> list[dict[str, Any]]:
+    """Return selections that leave out the first, the last, or every other transaction."""
+    rows = rows_of(log)
+    found: list[dict[str, Any]] = [{}]
+    if len(rows) < 2:
+        return found
+    middle, last = rows[len(rows) // 2], rows[-1]
+    found += [
+        {"start_position": rows[1]["position"]},
+        {"start_position": middle["position"]},
+        {"stop_position": last["position"]},
+        {"stop_position": middle["position"] + 1},
+        {"server_id": middle["server_id"]},
+        {"server_id": 12345},
+    ]
+    times = sorted({event.timestamp for event in read_events(log) if event.timestamp is not None})
+    if len(times) > 1:
+        found += [{"start": times[len(times) // 2]}, {"stop": times[-1]}]
+    gtids = [row["gtid"] for row in rows if row["gtid"] is not None]
+    if gtids:
+        every_other = ",".join(gtids[::2])
+        found += [{"gtids": every_other}, {"exclude_gtids": every_other}]
+    if tables := {share["table"] for row in rows for share in row["tables"]}:
+        found.append({"table": sorted(tables)[0]})
+    return found
+
+
+@pytest.mark.parametrize("log", EACH_SHORT_LOG)
+@pytest.mark.parametrize("block", [passing.BLOCK, 256])
+def test_a_log_is_written_as_by_trees(
+    log: Path, block: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(passing, "BLOCK", block)
+    for number, selection in enumerate(selections(log)):
+        folder = tmp_path / str(number)
+        by_trees = written(log, folder / "trees", monkeypatch, 2**40, **selection)
+        as_wholes = written(log, folder / "wholes", monkeypatch, 0, **selection)
+        assert as_wholes == by_trees, selection
