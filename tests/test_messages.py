@@ -6,6 +6,7 @@ import base64
 import gzip
 import json
 import re
+import struct
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from datetime import date, datetime, timedelta, timezone
@@ -17,6 +18,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from binlog_kaitai.cli.commands import main
+from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.forensics.messages import canal
 from binlog_kaitai.forensics.messages.forms import Row
 from binlog_kaitai.forensics.messages.making import FORMS
@@ -91,7 +93,15 @@ def bits(value: Any, kind: re.Match[str]) -> int:
     return int.from_bytes(data, "little")
 
 
+def place(value: Any, kind: re.Match[str]) -> dict[str, Any]:
+    if kind[0] == "point":
+        x, y = struct.unpack("<5xdd", base64.b64decode(value["wkb"]))
+        assert (float(value["x"]), float(value["y"])) == (x, y)
+    return {"srid": value["srid"] or 0, "wkb": value["wkb"]}
+
+
 DEBEZIUM: list[tuple[str, Decode]] = [
+    (r"geom\w+|point|linestring|polygon|multi\w+", place),
     (r"decimal\(\d+,(?P<scale>\d+)\)", unscaled),
     (r"bigint.* unsigned", lambda value, *_: value % 2**64),
     (r"bit\((?P<size>\d+)\)", bits),
@@ -327,6 +337,53 @@ def test_rows_before_damage_have_messages(tool: str, engine: str, tmp_path: Path
     assert found[0].stdout
 
 
+def wkb(kind: int, *parts: bytes) -> bytes:
+    return struct.pack("<BI", 1, kind) + b"".join(parts)
+
+
+def point(x: float, y: float) -> bytes:
+    return wkb(1, struct.pack("<dd", x, y))
+
+
+ONE = (1).to_bytes(4, "little")
+TEXTS = [
+    (point(3, 2), "POINT (3 2)"),
+    (point(-0.5, 1e22), "POINT (-0.5 10000000000000000000000)"),
+    (point(1 / 3, 2.5e-7), "POINT (0.3333333333333333 0.00000025)"),
+    (point(1e-16, 4e-17), "POINT (0.0000000000000001 0)"),
+    (wkb(4, ONE, point(1, 2)), "MULTIPOINT ((1 2))"),
+    (wkb(5, ONE, wkb(2, bytes(4))), "MULTILINESTRING (EMPTY)"),
+    (wkb(6, ONE, wkb(3, ONE, bytes(4))), "MULTIPOLYGON ((EMPTY))"),
+    (
+        wkb(7, ONE, wkb(7, ONE, point(1, 2))),
+        "GEOMETRYCOLLECTION (GEOMETRYCOLLECTION (POINT (1 2)))",
+    ),
+    (wkb(7, bytes(4)), "GEOMETRYCOLLECTION EMPTY"),
+    (b"", None),
+]
+
+
+@pytest.mark.parametrize(("data", "text"), TEXTS)
+def test_geometries_of_maxwell(data: bytes, text: str | None) -> None:
+    replaced: list[bool] = []
+    column = Column("g", ColumnType.geometry, is_nullable=True)
+    convert = FORMS["maxwell"].converter(column, lambda: replaced.append(True))
+    value = {"srid": None, "wkb": base64.b64encode(data).decode()}
+    assert json.loads(convert(value, "")) == text
+    assert replaced == [True] * (text is None)
+
+
+@pytest.mark.parametrize(
+    "data", [point(1, 2)[:-1], wkb(8), bytes(21), wkb(7, ONE), wkb(7, ONE) * 5000]
+)
+def test_what_is_no_geometry(data: bytes) -> None:
+    for tool in ("maxwell", "debezium"):
+        column = Column("g", ColumnType.geometry, is_nullable=True, geometry="POINT")
+        convert = FORMS[tool].converter(column, lambda: None)
+        with pytest.raises(UnreadableError, match="a geometry as Well-Known Binary"):
+            convert({"srid": 0, "wkb": base64.b64encode(data).decode()}, "")
+
+
 def test_a_message_of_canal() -> None:
     last = messages("canal", ROTATED).stdout.splitlines()[-1]
     assert last == (
@@ -364,13 +421,12 @@ def test_a_large_transaction_at_one_byte(engine: str, monkeypatch: pytest.Monkey
 
 
 def test_types_of_canal() -> None:
-    """They are those of the server, but for lengths of VARCHAR and types of geometries."""
+    """They are those of the server, but for lengths of VARCHAR."""
     lines = messages("canal", "--table", "types.wide", LOGS[0]).stdout.splitlines()
     truth = json.loads(LOGS[0].with_suffix(".json").read_text("utf-8"))["tables"]["types.wide"]
     kinds = {column["name"]: column["column_type"] for column in truth["columns"]}
     logged = {
-        name: re.sub(r"(?<=^var)(char|binary).*", r"\1", kind).replace("point", "geometry")
-        for name, kind in kinds.items()
+        name: re.sub(r"(?<=^var)(char|binary).*", r"\1", kind) for name, kind in kinds.items()
     }
     assert [json.loads(line)["mysqlType"] for line in lines] == [logged] * len(lines)
 
@@ -447,6 +503,19 @@ SCHEMAS = {
         "optional": True,
         "name": "io.debezium.data.FloatVector",
         "version": 1,
+    },
+    "geometries.p": {
+        "type": "struct",
+        "fields": [
+            {"type": "double", "optional": False, "field": "x"},
+            {"type": "double", "optional": False, "field": "y"},
+            {"type": "bytes", "optional": True, "field": "wkb"},
+            {"type": "int32", "optional": True, "field": "srid"},
+        ],
+        "optional": True,
+        "name": "io.debezium.data.geometry.Point",
+        "version": 1,
+        "doc": "Geometry (POINT)",
     },
     "geometries.g": {
         "type": "struct",

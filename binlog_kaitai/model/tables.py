@@ -10,11 +10,17 @@ from typing import Any, TypeAlias
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.generated.column_metadata import ColumnMetadata
 from binlog_kaitai.generated.optional_metadata import OptionalMetadata
+from binlog_kaitai.generated.well_known_binary import WellKnownBinary
 from binlog_kaitai.model.charsets import BINARY, charset_of, decoder
 from binlog_kaitai.model.names import full_name
 
 ColumnType: TypeAlias = ColumnMetadata.ColumnType
 MetadataType: TypeAlias = OptionalMetadata.OptionalMetadataType
+
+GEOMETRIES = {
+    kind.value: kind.name.replace("_", "").upper() for kind in WellKnownBinary.GeometryType
+}
+"""The types of geometries in SQL, by their numbers."""
 
 LONGEST_INTEGER = 8
 """Bytes, of those that the specs read."""
@@ -52,8 +58,9 @@ class Column:
     log does not tell. `labels` are those of ENUM and SET, None where it does not tell.
     `is_unsigned` is None where it does not tell, and for what is not a number. `length` is in
     bytes, of CHAR and BINARY; `precision` and `scale` are in digits, of DECIMAL;
-    `fraction_digits` are a time's; `num_bits` are BIT's. `is_hidden` says that the server made it
-    for itself. `mask` redacts its values.
+    `fraction_digits` are a time's; `num_bits` are BIT's. `geometry` is the type of a geometry, such
+    as POINT, None for all types or where the log does not tell. `is_hidden` says that the server
+    made it for itself. `mask` redacts its values.
     """
 
     name: str
@@ -67,6 +74,7 @@ class Column:
     scale: int = 0
     fraction_digits: int = 0
     num_bits: int = 0
+    geometry: str | None = None
     is_hidden: bool = False
     mask: Mask | None = None
 
@@ -125,7 +133,7 @@ DESCRIBED = frozenset(
         *(MetadataType.simple_primary_key, MetadataType.primary_key_with_prefix),
     }
 )
-"""The optional metadata that a `Table` tells."""
+"""The optional metadata that the view of events shows with the columns."""
 
 
 def describe_table(table_map: Any) -> Table:
@@ -155,8 +163,9 @@ def describe_table(table_map: Any) -> Table:
         ColumnType.enum: _label_lists(metadata.get(MetadataType.enum_str_value)),
         ColumnType.set: _label_lists(metadata.get(MetadataType.set_str_value)),
     }
+    geometries = _geometries(metadata.get(MetadataType.geometry_type))
     columns = [
-        _column(column, name, charset, labels)
+        _column(column, name, charset, labels, geometries)
         for column, name, charset in zip(table_map.columns, names, charsets, strict=True)
     ]
     if table_map.is_mariadb:
@@ -233,6 +242,11 @@ def _label_lists(field: Any) -> Iterator[list[bytes]] | None:
     return iter([[label.value for label in column.labels] for column in field.columns])
 
 
+def _geometries(field: Any) -> Iterator[str | None]:
+    for item in () if field is None else field.items:
+        yield GEOMETRIES.get(item.value)
+
+
 def _primary_key(metadata: dict[MetadataType, Any], count: int) -> list[int]:
     simple = metadata.get(MetadataType.simple_primary_key)
     prefixed = metadata.get(MetadataType.primary_key_with_prefix)
@@ -260,6 +274,7 @@ def _column(
     name: str,
     charset: str | None,
     labels: dict[ColumnType, Iterator[list[bytes]] | None],
+    geometries: Iterator[str | None],
 ) -> Column:
     metadata = column.metadata
     size = _integer_size(column)
@@ -284,6 +299,7 @@ def _column(
         scale=metadata.precision.scale if column.type == ColumnType.newdecimal else 0,
         fraction_digits=getattr(metadata, "fraction_digits", 0),
         num_bits=metadata.bit_size.num_bits if column.type == ColumnType.bit else 0,
+        geometry=next(geometries, None) if column.type == ColumnType.geometry else None,
     )
 
 

@@ -63,7 +63,7 @@ def _text_type(column: Column) -> str:
 
 
 def _plain_type(column: Column) -> str:
-    name = _NAMES.get(column.type, str(column.type.name).upper())
+    name = column.geometry or _NAMES.get(column.type, str(column.type.name).upper())
     if column.type == ColumnType.newdecimal:
         return f"{name}({column.precision},{column.scale})"
     if column.type == ColumnType.bit:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +48,33 @@ def test_spark_gives_what_the_command_line_prints(spark: SparkSession, tool: str
     assert frame.rdd.getNumPartitions() > 1
     of_one = reader.option("table", "types.wide").load(str(TYPES))
     assert pairs(of_one) == pairs(frame.where("table = 'types.wide'"))
+
+
+@pytest.mark.parametrize("server", ["mysql97", "mariadb118"])
+def test_geometries_of_maxwell_are_those_of_its_library(spark: SparkSession, server: str) -> None:
+    """The library lies beside Spark, in a version that writes more digits than Maxwell's does."""
+    java: Any = spark._jvm  # noqa: SLF001 - there is no other way
+    reader = java.org.locationtech.jts.io.WKBReader()
+    form = java.java.text.DecimalFormat("0." + 16 * "#")
+
+    def expected(value: Any) -> Any:
+        if not isinstance(value, dict):
+            return value
+        text = reader.read(base64.b64decode(value["wkb"])).toText()
+        return re.sub(r"-?\d[\d.E-]*", lambda number: form.format(float(number[0])), text)
+
+    def images(*words: str) -> list[dict[str, Any]]:
+        log = str(FIXTURES / server / "types.binlog")
+        command = ["rows", "--table", "types.geometries", *words, log]
+        found = map(json.loads, CliRunner().invoke(main, command).stdout.splitlines())
+        return [row["data"] for row in found if row.get("change_type") != "update_preimage"]
+
+    found = images("--format", "maxwell")
+    assert found == [
+        {name: expected(value) for name, value in record.items()} for record in images()
+    ]
+    kinds = {value.split()[0] for one in found for value in one.values() if isinstance(value, str)}
+    assert len(kinds) == 7
 
 
 def test_a_stream_of_messages(spark: SparkSession, tmp_path: Path) -> None:

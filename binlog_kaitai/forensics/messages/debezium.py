@@ -32,7 +32,8 @@ from binlog_kaitai.forensics.messages.forms import (
     object_of,
     quoted_bytes,
 )
-from binlog_kaitai.forensics.messages.schemas import schemas_of
+from binlog_kaitai.forensics.messages.geometries import read_geometry
+from binlog_kaitai.forensics.messages.schemas import POINT, schemas_of
 from binlog_kaitai.model.calendar import EPOCH, microseconds_of
 from binlog_kaitai.model.tables import Column, ColumnType, Table
 from binlog_kaitai.model.values import quote
@@ -118,7 +119,10 @@ def _check_images(row: Row) -> None:
     for image in filter(None, (row.before, row.after)):
         for column in row.table.shown_columns:
             if column.name not in image:
-                expected = "whole row images for messages of Debezium (binlog_row_image=FULL)"
+                expected = (
+                    "whole row images for messages of Debezium (binlog_row_image=FULL; MariaDB"
+                    " leaves generated columns out of updates and deletes)"
+                )
                 found = f"one without the column {column.name}"
                 raise BinlogError(row.path, row.position, expected, found)
 
@@ -202,13 +206,27 @@ def _duration(value: Any, _: str) -> str:
     return str(-whole if value.startswith("-") else whole)
 
 
-def _geometry(value: Any, _: str) -> str:
-    srid = str(value["srid"]) if value["srid"] else NULL
-    return object_of({"wkb": quote(value["wkb"]), "srid": srid})
+def _geometry(column: Column, replaced: Replaced) -> Convert:
+    def convert(value: Any, _: str) -> str:
+        members = {}
+        if column.geometry == POINT:
+            if not value["wkb"]:
+                replaced()
+                return NULL
+            point = read_geometry(value).body
+            members = {"x": _double(point.x), "y": _double(point.y)}
+        srid = str(value["srid"]) if value["srid"] else NULL
+        return object_of(members | {"wkb": quote(value["wkb"]), "srid": srid})
+
+    return convert
+
+
+def _double(number: float) -> str:
+    return java_number(number, str(number))
 
 
 def _vector(value: Any, _: str) -> str:
-    return f"[{','.join(java_number(number, str(number)) for number in value)}]"
+    return f"[{','.join(map(_double, value))}]"
 
 
 DEBEZIUM = Form(
@@ -226,7 +244,7 @@ DEBEZIUM = Form(
         ColumnType.time2: lambda *_: _duration,
         **dict.fromkeys(TIMESTAMPS, _or_zero(_zoned, quote("1970-01-01T00:00:00Z"))),
         ColumnType.json: lambda *_: lambda value, text: quote(document(value, text)),
-        ColumnType.geometry: lambda *_: _geometry,
+        ColumnType.geometry: _geometry,
         ColumnType.vector: lambda *_: _vector,
     },
     _messages,

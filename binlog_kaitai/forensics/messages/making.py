@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 import pyarrow as pa
 
-from binlog_kaitai.errors import BinlogError, DoubtWarning
+from binlog_kaitai.errors import BinlogError, DoubtWarning, UnreadableError
 from binlog_kaitai.forensics.messages.canal import CANAL
 from binlog_kaitai.forensics.messages.commits import Commits
 from binlog_kaitai.forensics.messages.debezium import DEBEZIUM
@@ -132,7 +132,10 @@ class Messages:
             if text.startswith(DIFFS) and diffs_of(text) is not None:
                 expected = f"whole documents for messages of {self._form.tool}"
                 raise BinlogError(path, position, expected, f"a partial update of {name}")
-            image[name] = NULL if value is None else converters[name](value, text)
+            try:
+                image[name] = NULL if value is None else converters[name](value, text)
+            except UnreadableError as error:
+                raise BinlogError(path, position, error.expected, error.found) from error
         return image
 
     def _converters_of(self, table: Table) -> dict[str, Convert]:

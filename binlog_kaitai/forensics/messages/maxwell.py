@@ -27,6 +27,7 @@ from binlog_kaitai.forensics.messages.forms import (
     quoted_bytes,
     spaced,
 )
+from binlog_kaitai.forensics.messages.geometries import read_geometry, well_known_text
 from binlog_kaitai.model.tables import Column, ColumnType
 from binlog_kaitai.model.values import quote
 
@@ -108,6 +109,16 @@ def _string(column: Column, _: Replaced) -> Convert:
     return lambda value, _: quoted_bytes(base64.b64decode(value).rstrip(b"\0"))  # as it is logged
 
 
+def _geometry(_: Column, replaced: Replaced) -> Convert:
+    def convert(value: Any, _: str) -> str:
+        if value["wkb"]:
+            return quote(well_known_text(read_geometry(value)))
+        replaced()
+        return NULL
+
+    return convert
+
+
 MAXWELL = Form(
     "Maxwell",
     {
@@ -118,7 +129,7 @@ MAXWELL = Form(
         ColumnType.enum: _enum,
         ColumnType.string: _string,
         ColumnType.json: lambda *_: document,
-        ColumnType.geometry: lambda *_: compact,
+        ColumnType.geometry: _geometry,
         ColumnType.vector: lambda *_: compact,
     },
     _messages,

@@ -1,7 +1,7 @@
 """The schemas of Debezium's messages, as Kafka Connect's JSON converter writes them.
 
-They are those of Debezium 3.6 as far as a log tells: without defaults of columns, TINYINT(1) is an
-int16, FLOAT(7,3) a float, and a POINT is a Geometry.
+They are those of Debezium 3.6 as far as a log tells: without defaults of columns, BOOLEAN is an
+int16, and FLOAT(7,3) a float.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from binlog_kaitai.model.charsets import BINARY
 from binlog_kaitai.model.tables import STRINGS, Column, ColumnType, Table
 
 Schema: TypeAlias = dict[str, Any]
+
+POINT = "POINT"
 
 _SNAPSHOTS = "true,first,first_in_data_collection,last_in_data_collection,last,false,incremental"
 
@@ -65,18 +67,21 @@ def _bits(column: Column) -> Schema:
     return _logical("io.debezium.data.Bits", "bytes", length=str(column.num_bits))
 
 
-def _geometry(_: Column) -> Schema:
+def _geometry(column: Column) -> Schema:
+    is_point = column.geometry == POINT
+    coordinates = [_schema("double", field=name) for name in ("x", "y") if is_point]
     fields = [
-        _schema("bytes", field="wkb"),
+        *coordinates,
+        _schema("bytes", optional=is_point, field="wkb"),
         _schema("int32", optional=True, field="srid"),
     ]
     return _schema(
         "struct",
         fields=fields,
         optional=True,
-        name="io.debezium.data.geometry.Geometry",
+        name=f"io.debezium.data.geometry.{'Point' if is_point else 'Geometry'}",
         version=1,
-        doc="Geometry",
+        doc=f"Geometry{' (POINT)' if is_point else ''}",
     )
 
 
