@@ -10,6 +10,7 @@ import re
 import signal
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 
@@ -166,7 +167,8 @@ def test_damaged_file_is_read_up_to_its_fault(name: str) -> None:
     changes, position = _read_up_to_fault(name)
     assert position == FAULTS[name]
     listing = _listing_of(name)
-    before = Listing(
+    before = replace(
+        listing,
         num_events=0,
         images=[image for image in listing.images if image.events[0] < FAULTS[name]],
         statements=[item for item in listing.statements if item[0] < FAULTS[name]],
