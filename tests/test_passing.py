@@ -58,7 +58,7 @@ def selections(log: Path) -> list[dict[str, Any]]:
         every_other = ",".join(gtids[::2])
         found += [{"gtids": every_other}, {"exclude_gtids": every_other}]
     if tables := {share["table"] for row in rows for share in row["tables"]}:
-        found.append({"table": sorted(tables)[0]})
+        found.append({"table": min(tables)})
     return found
 
 
