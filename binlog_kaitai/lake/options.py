@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from binlog_kaitai.model.names import asks_for, narrows, parts_of
-from binlog_kaitai.model.redaction import Redaction
+from binlog_kaitai.model.redaction import Redaction, Rule
 from binlog_kaitai.read.ddl import Ddl
 
 Options: TypeAlias = dict[str, "str | None"]
@@ -52,12 +52,22 @@ def redaction_option(
         return {}
     if has_snapshot:
         raise ValueError("--redact: not supported with --snapshot, which reads tables of servers")
-    for name, columns in keys.items():
-        if redaction.has_column(*parts_of(name), [column.lower() for column in columns]):
-            raise ValueError(f"--redact: the key of {name} is redacted, for --current")
     rules = [[one.database, one.table, one.column, one.action] for one in redaction.rules]
     key = hmac.new(redaction.key, b"", hashlib.sha256).hexdigest()[:16]  # tells keys apart
-    return {"redact": json.dumps([rules, key])}
+    options: Options = {"redact": json.dumps([rules, key])}
+    for name, columns in keys.items():
+        if redacts(options, *parts_of(name), columns):
+            raise ValueError(f"--redact: the key of {name} is redacted, for --current")
+    return options
+
+
+def redacts(
+    options: Mapping[str, str | None], database: str, table: str, columns: Sequence[str]
+) -> bool:
+    """Return whether an export redacts some columns of a table."""
+    rules, _ = json.loads(options.get("redact") or "[[], null]")
+    redaction = Redaction(tuple(Rule(*rule) for rule in rules))
+    return redaction.has_column(database, table, [column.lower() for column in columns])
 
 
 def wants(options: Mapping[str, str | None], name: str) -> bool:

@@ -25,6 +25,7 @@ from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.current.touched import folded_keys
 from binlog_kaitai.lake.job import export
 from binlog_kaitai.lake.tables import Format
+from binlog_kaitai.read.redacting import redaction_of
 from tests.lake.test_followed import rows_of, sorted_rows
 from tests.marks import mostly_long
 from tests.servers import SERVERS, RunningServer
@@ -406,6 +407,18 @@ def test_a_child_is_reset_behind_the_cause(tmp_path: Path) -> None:
     summary = export(logs, tmp_path, current=Asked(), reset=["cascades.deleted"])
     assert "cascades.deleted" not in summary.set_aside
     assert rows_of(tmp_path, "cascades.deleted.current", "parquet") == []
+
+
+@pytest.mark.parametrize("rule", ["deleted.p=null", "deleted.P=hash", "of_named.p=x"])
+def test_redacted_keys_of_a_parent_may_be_any(tmp_path: Path, rule: str) -> None:
+    (tmp_path / "key").write_bytes(b"a secret")
+    redaction = redaction_of([f"cascades.{rule}"], tmp_path / "key")
+    out = tmp_path / "out"
+    summary = export(logs_of("mariadb118"), out, current=Asked(), redaction=redaction)
+    stale = {f"cascades.{name}" for names in TOUCHED.values() for name in names}
+    assert stale <= summary.set_aside.keys()
+    causes = {name: summary.set_aside[name].cause for name in stale}
+    assert set(causes.values()) == {"cascade"}
 
 
 def test_a_parent_that_is_left_out_is_named(tmp_path: Path) -> None:

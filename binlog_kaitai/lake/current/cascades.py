@@ -42,7 +42,7 @@ from binlog_kaitai.lake.current.triggers import (
 )
 from binlog_kaitai.lake.facts import Piece
 from binlog_kaitai.lake.gathering import are_behind
-from binlog_kaitai.lake.options import wants
+from binlog_kaitai.lake.options import redacts, wants
 from binlog_kaitai.lake.pieces import rows_of
 from binlog_kaitai.lake.state import Dataset, State
 from binlog_kaitai.lake.store import Store
@@ -293,7 +293,9 @@ class Cascades:
     def _fields(
         self, dataset: Dataset, columns: Sequence[str], names: Sequence[str]
     ) -> tuple[str, ...]:
-        """Return the fields of columns, which may be numbers; none if one is not known."""
+        """Return the fields of columns, which may be numbers; none if a value is not known."""
+        if redacts(self.state.options, dataset.database or "", dataset.table or "", names):
+            return ()
         fields = {one.lower(): one for one in columns if one not in RECORD_FIELDS}
         definition = self.definitions.get((dataset.database or "", dataset.table or ""))
         numbers = {
