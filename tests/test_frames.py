@@ -43,6 +43,20 @@ def test_pandas_refuses_a_scan_in_place_of_its_rows() -> None:
         pd.DataFrame(scan(LOGS, "rotated.events"))
 
 
+@pytest.mark.parametrize(
+    ("number", "kind"), [(2**53 + 1, "O"), (-(2**63), "O"), (2**53, "f"), (None, "f")]
+)
+def test_integers_beside_null_keep_their_digits(
+    number: int | None, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changes = scan(LOGS, "rotated.events")
+    table = pa.table({"n": pa.array([number, 1, None], pa.int64())})
+    monkeypatch.setattr(changes, "to_table", lambda: table)
+    found = changes.to_pandas()["n"]
+    assert found.dtype.kind == kind
+    assert [None if pd.isna(one) else int(one) for one in found] == [number, 1, None]
+
+
 def test_polars_gets_the_rows() -> None:
     pl = pytest.importorskip("polars")
     changes = scan(LOGS, "rotated.events")

@@ -85,6 +85,8 @@ def test_pyarrow(asked: list[set[str]]) -> None:
     assert pa.Table.from_batches(changes.to_batches()) == rows
     with pytest.raises(NotImplementedError, match="binary logs support scanner"):
         changes.get_fragments()
+    with pytest.raises(NotImplementedError):
+        _ = changes.partition_expression
 
 
 @pytest.mark.parametrize("view", ["changes", "events", "transactions"])

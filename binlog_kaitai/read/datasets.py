@@ -86,3 +86,4 @@ class LogDataset(ds.Dataset):  # type: ignore[misc]
 
     # those of pyarrow are of datasets of files
     get_fragments = replace_schema = filter = join = join_asof = sort_by = _refuse
+    partition_expression = property(_refuse)

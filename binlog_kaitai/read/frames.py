@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 from weakref import WeakSet
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from binlog_kaitai.extras import missing_library
 from binlog_kaitai.io.given import GivenLog
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 _Self = TypeVar("_Self", bound="Frames")
 
 CLOSED = "the scan is closed"
+MAX_EXACT = 2**53  # the integers up to it are floating point numbers
 PREVIEW_ROWS = 10
 PREVIEW_CHARACTERS = 100  # of a value, which may be a large document or BLOB
 
@@ -134,6 +136,9 @@ class Frames:
     def to_pandas(self, **options: Any) -> pd.DataFrame:
         """Read all rows into a pandas DataFrame.
 
+        Integers beside NULL are floating point numbers, as pandas has them; but if some of these
+        would lose digits, all of them are Python's own integers.
+
         Args:
             options: keyword arguments of `pyarrow.Table.to_pandas`, such as `types_mapper`.
 
@@ -141,7 +146,9 @@ class Frames:
             ModuleNotFoundError: pandas is not installed; else as iterating does.
         """
         _library("pandas")
-        return self.to_table().to_pandas(**options)
+        table = self.to_table()
+        options.setdefault("integer_object_nulls", any(map(_loses_digits, table.columns)))
+        return table.to_pandas(**options)
 
     def to_polars(self) -> pl.DataFrame:
         """Read all rows into a Polars DataFrame.
@@ -177,6 +184,14 @@ class Frames:
             for row in rows[:PREVIEW_ROWS]
         )
         return f"<p>{_cell(self)}</p><table><tr>{head}</tr>{body}</table>{more}"
+
+
+def _loses_digits(column: pa.ChunkedArray) -> bool:
+    """Return whether numbers of a column are not the same as floating point numbers."""
+    if not pa.types.is_int64(column.type) or not column.null_count:
+        return False
+    least, largest = pc.min_max(column).as_py().values()
+    return least is not None and max(-least, largest) > MAX_EXACT
 
 
 def _library(name: str) -> Any:
