@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -124,6 +125,42 @@ def test_ddl_with_texts_and_statements_of_rows() -> None:
     )
     assert any(told)
     assert hidden == [None] * len(told)
+
+
+MISSING = "no gone to redact in any row of rotated.events"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("rows",),
+        ("rows", "--engine", "kernels"),
+        ("rows", "--table", "rotated.events", "--format", "csv"),
+        ("rows", "--format", "canal"),
+        ("export", "--out", "out"),
+        ("rewrite", "--out", "out"),
+    ],
+)
+def test_a_column_that_a_table_never_had_is_named(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    rules = ["rotated.events.GONE", "rotated.events.v", "rotated.elsewhere.x", "*.events.x", "y"]
+    done = run(*words, *(f"--redact={rule}=null" for rule in rules), LOG)
+    assert done.exit_code == INCOMPLETE
+    assert MISSING in done.output
+    assert done.output.count("to redact in any row") == 1
+
+
+def test_a_column_that_a_table_has_later_is_not_named() -> None:
+    logs = [FIXTURES / f"mysql97/rotated.{number}.binlog" for number in (1, 2)]
+    rules = ["rotated.other.added=null"]
+    with warnings.catch_warnings():
+        warnings.filterwarnings("error", "no added to redact")
+        rows = pa.table(scan(logs, is_typed=False, redact=rules)).to_pylist()
+    assert any('"added": null' in row["data"] for row in rows)
+    with pytest.warns(RedactionWarning, match="no added to redact in any row of rotated.other"):
+        pa.table(scan(logs[0], is_typed=False, redact=rules))
 
 
 def test_conditions_see_redacted_values(key: Path) -> None:

@@ -45,6 +45,7 @@ from binlog_kaitai.model.redaction import Redaction
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.ddl import Ddl
 from binlog_kaitai.read.known_names import table_hint
+from binlog_kaitai.read.redacting import warn_of_rules
 
 if TYPE_CHECKING:
     from binlog_kaitai.lake.baseline import Chunks
@@ -62,8 +63,7 @@ PARTS = 64
 VERSION = 8
 """Version of the spilled files and facts; another version does not resume them."""
 
-MAX_GATHERED = 2**25
-MAX_UNITS = 64
+MAX_GATHERED, MAX_UNITS = 2**25, 64
 """Bytes and files that a task compacts, unless a single file has more."""
 
 
@@ -295,6 +295,7 @@ class _Export:
             self.stale = not commit(self.store, plan.journal())
         else:
             tidy(self.store, state)
+        warn_of_rules(self.selection.ddl.redaction)
         return facts
 
     def _check_table(self, facts: Facts, files: Sequence[FoundFile]) -> None:

@@ -77,6 +77,14 @@ class Redaction:
 
     rules: tuple[Rule, ...]
     key: bytes = field(default=b"", repr=False)
+    _have_columns: dict[Rule, bool] = field(default_factory=dict, compare=False, repr=False)
+
+    def without_columns(self) -> list[Rule]:
+        """Return the rules of tables that were read, none of which had such a column.
+
+        These are rules with the name of a table: a pattern may also be of others.
+        """
+        return [rule for rule, has_column in self._have_columns.items() if not has_column]
 
     def may_be_of(self, database: str, table: str | None) -> bool:
         """Return whether a table, or some table of a database, may have redacted columns."""
@@ -122,6 +130,11 @@ class Redaction:
                 "none (binlog_row_metadata is not FULL); pass the output of 'mysqldump --no-data'"
                 " with --ddl",
             )
+        names = [column.name.lower() for column in table.columns]
+        for rule in rules:
+            if (rule.database, rule.table) == (table.database, table.name):
+                found = self._have_columns.get(rule, False) or _has_match(names, rule.column)
+                self._have_columns[rule] = found
         columns = []
         for column, logged in zip(table.columns, table_map.columns, strict=True):
             name = column.name.lower()

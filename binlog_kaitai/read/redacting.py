@@ -30,7 +30,7 @@ FIELDS = ("data", "database", "server_id", "position")
 
 
 class RedactionWarning(DoubtWarning):
-    """A statement may hold values of redacted columns."""
+    """A statement may hold values of redacted columns, or a table has no such column."""
 
 
 def redaction_of(
@@ -67,6 +67,18 @@ def redaction_of(
     if not secret and any(rule.action == HASH for rule in parsed):
         raise ValueError("COLUMN=hash needs a key: --redact-key, redactKey or redaction_of")
     return Redaction(parsed, secret) if parsed else None
+
+
+def rules_without_columns(redaction: Redaction | None) -> list[str]:
+    """Return a warning for each rule of a table that was read and had no such column."""
+    rules = [] if redaction is None else redaction.without_columns()
+    return [f"no {one.column} to redact in any row of {one.database}.{one.table}" for one in rules]
+
+
+def warn_of_rules(redaction: Redaction | None) -> None:
+    """Warn of rules of tables that were read and had no such column."""
+    for text in rules_without_columns(redaction):
+        warnings.warn(text, RedactionWarning, stacklevel=2)
 
 
 def tables_of(text: str, session: Session) -> list[tuple[str, str | None]]:

@@ -30,6 +30,7 @@ from binlog_kaitai.read.given import in_turn
 from binlog_kaitai.read.indexed import Key, KeysAsked, LogIndex, keys_of_condition
 from binlog_kaitai.read.known_names import check_names, chosen, unknown
 from binlog_kaitai.read.layouts import SchemaChange, inferred_schema, table_changes
+from binlog_kaitai.read.redacting import warn_of_rules
 from binlog_kaitai.read.selections import SCHEMAS, View
 from binlog_kaitai.read.side_by_side import of_logs
 from binlog_kaitai.read.table_versions import keys_followed_in
@@ -117,6 +118,7 @@ class Scan(Frames):
             lambda path, scope: self._read([path], scope, schema, engines),
             self._index.unchanged(self.ruled_out.union(without)),
         )
+        warn_of_rules(self._scope.redaction)
 
     @cached_property
     def ruled_out(self) -> frozenset[int]:
@@ -140,6 +142,7 @@ class Scan(Frames):
             for scope in [replace(self._scope, span=span)]
         )
         yield from of_logs(reads, self._threads_of_logs)
+        warn_of_rules(self._scope.redaction)
 
     def each_log(
         self,
@@ -162,9 +165,8 @@ class Scan(Frames):
     @property
     def _threads_of_logs(self) -> int:
         """How many logs are read at once: those of a server, or among DDL, one after the other."""
-        scope = self._scope
-        are_apart = self._are_files and scope.over_time is None and scope.watch is None
-        return min(self._options.threads, len(self.logs)) if are_apart else 1
+        is_plain = self._scope.over_time is None and self._scope.watch is None
+        return min(self._options.threads, len(self.logs)) if self._are_files and is_plain else 1
 
     def _in_turn(self) -> Iterator[tuple[Sequence[GivenLog], Span]]:
         small: list[GivenLog] = []
@@ -191,11 +193,9 @@ class Scan(Frames):
 
     def foreign_keys(self) -> FollowedKeys:
         """Return the foreign keys of tables by definitions, and by the DDL in the whole logs."""
-        scope, first = self._scope, None
-        if isinstance(scope.over_time, DdlInLogs):
-            first = scope.over_time.first
-        if first is not None:
-            scope = replace(scope, definitions=first.definitions)
+        scope = self._scope
+        if isinstance(scope.over_time, DdlInLogs) and scope.over_time.first is not None:
+            scope = replace(scope, definitions=scope.over_time.first.definitions)
         return keys_followed_in(self._paths, scope, self._index.has_no_statements)
 
     def asking(self, columns: Sequence[str] | None, *, is_typed: bool) -> Scan:

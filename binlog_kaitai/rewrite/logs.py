@@ -13,6 +13,7 @@ from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.given import STDIN
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.read.redacting import rules_without_columns
 from binlog_kaitai.read.scans import Scan
 from binlog_kaitai.rewrite.events import Options
 from binlog_kaitai.rewrite.log import LogRewriter
@@ -71,6 +72,8 @@ def rewrite_logs(
             counts = LogRewriter(run, log, scope, stream, next_name, wholes).rewrite()
             size = stream.seek(0, 2)
         yield WrittenLog(target.path_of(name), size, counts)
+    for text in rules_without_columns(options.redaction):
+        warn(text)
 
 
 def _wholes(path: str, scope: Scope, options: Options) -> Iterable[Whole]:
