@@ -22,8 +22,9 @@ from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.forensics.messages import canal
 from binlog_kaitai.forensics.messages.forms import Row
 from binlog_kaitai.forensics.messages.making import FORMS
+from binlog_kaitai.forensics.messages.schemas import schemas_of
 from binlog_kaitai.model.scopes import Scope
-from binlog_kaitai.model.tables import Column, ColumnType
+from binlog_kaitai.model.tables import Column, ColumnType, Table
 from binlog_kaitai.read.layouts import read_layouts
 from binlog_kaitai.read.views import transaction_batches
 from tests.replay import FIXTURES
@@ -463,6 +464,18 @@ def test_a_message_of_debezium() -> None:
         "ts_us": 1795252914085323,
         "ts_ns": 1795252914085323000,
     }
+
+
+@pytest.mark.parametrize(
+    ("label", "escaped"), [("a,b", r"a\,b"), (",", r"\,"), ("c'd", "c'd"), ("", "")]
+)
+def test_labels_of_debezium(label: str, escaped: str) -> None:
+    """Commas in them are escaped, in values and in schemas."""
+    column = Column("e", ColumnType.enum, is_nullable=True, labels=(label, "x"))
+    convert = FORMS["debezium"].converter(column, lambda: None)
+    assert json.loads(convert(label, json.dumps(label))) == escaped
+    _, schema = schemas_of(Table("d", "t", (column,), has_names=True), "mysql", "s")
+    assert json.dumps(f"{escaped},x") in schema
 
 
 def optional(kind: str, name: str = "", **parameters: str) -> dict[str, Any]:

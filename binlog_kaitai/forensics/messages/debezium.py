@@ -33,7 +33,7 @@ from binlog_kaitai.forensics.messages.forms import (
     quoted_bytes,
 )
 from binlog_kaitai.forensics.messages.geometries import read_geometry
-from binlog_kaitai.forensics.messages.schemas import POINT, schemas_of
+from binlog_kaitai.forensics.messages.schemas import POINT, escaped_label, schemas_of
 from binlog_kaitai.model.calendar import EPOCH, microseconds_of
 from binlog_kaitai.model.tables import Column, ColumnType, Table
 from binlog_kaitai.model.values import quote
@@ -144,6 +144,10 @@ def _long(column: Column, replaced: Replaced) -> Convert:
     return convert
 
 
+def _enum(_: Column, __: Replaced) -> Convert:
+    return lambda value, text: quote(escaped_label(value)) if isinstance(value, str) else text
+
+
 def _bits(column: Column, _: Replaced) -> Convert:
     if column.num_bits == 1:
         return lambda value, _: "true" if value else "false"
@@ -236,6 +240,7 @@ DEBEZIUM = Form(
         ColumnType.year: _year,
         ColumnType.newdecimal: lambda *_: _decimal,
         ColumnType.longlong: _long,
+        ColumnType.enum: _enum,
         ColumnType.bit: _bits,
         ColumnType.date: _or_zero(_days, "0"),
         ColumnType.datetime: _or_zero(_since_1970, "0"),

@@ -38,11 +38,20 @@ def _integer(signed: str, unsigned: str) -> Callable[[Column], Schema]:
     return lambda column: _schema(unsigned if column.is_unsigned else signed)
 
 
+def escaped_label(label: str) -> str:
+    """Return a label of ENUM, in which Debezium has a backslash before each comma."""
+    return label.replace(",", r"\,")
+
+
 def _labelled(name: str) -> Callable[[Column], Schema]:
     def of(column: Column) -> Schema:
         if column.labels is None:
             return _schema("int64")
-        return _logical(f"io.debezium.data.{name}", "string", allowed=",".join(column.labels))
+        return _logical(
+            f"io.debezium.data.{name}",
+            "string",
+            allowed=",".join(map(escaped_label, column.labels)),
+        )
 
     return of
 
