@@ -17,6 +17,7 @@ from binlog_kaitai.forensics.history import History, RowHistoryEntry, RowTracker
 from binlog_kaitai.forensics.lost_rows import CascadeWarning
 from binlog_kaitai.model.changes import RowContext
 from binlog_kaitai.model.row_batches import with_pairs
+from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.contexts import contexts_in
 from binlog_kaitai.read.engines import ENGINES, Engine
 from tests.lake import test_cascades as cascades
@@ -187,12 +188,24 @@ def test_contexts_are_those_that_the_log_tells(case: str) -> None:
         for row in batch.to_pylist():
             inside = [p for p in expected if row["position"] <= p[0] < row["end_position"]]
             if inside:
-                found.update(contexts_in(str(log), row["position"], inside))
+                found.update(contexts_in(str(log), row["position"], inside, Scope()))
     users = {place: context.user for place, context in found.items()}
     told = {place: RowContext(c.statement, c.thread_id) for place, c in found.items()}
     assert told == expected
     assert any(context.statement for context in told.values()) or case == "mysql97/xa.1"
     assert len(users) == len(expected)
+
+
+def test_redacted_rows_have_no_statements() -> None:
+    (log,) = logs_of("mariadb118/statements")
+    asked: dict[str, Any] = {"table": "statements.plain", "key": {"id": 1}}
+    told = list(history(log, **asked))
+    hidden = list(history(log, **asked, redact="nothing=null"))  # type: ignore[call-arg]
+    assert any(entry.context.statement for entry in told)
+    assert [(entry.after, entry.context.thread_id) for entry in hidden] == [
+        (entry.after, entry.context.thread_id) for entry in told
+    ]
+    assert [entry.context.statement for entry in hidden] == [None] * len(told)
 
 
 def test_command_tells_a_life() -> None:

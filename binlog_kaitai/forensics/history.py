@@ -351,7 +351,7 @@ def _entries(
         own = replace(scope, span=span, columns=None)
         images.update(_images(path, own, set(places), engines))
     for start, of_transaction in parts.items():
-        contexts.update(contexts_in(path, start, of_transaction))
+        contexts.update(contexts_in(path, start, of_transaction, scope))
     for place in places:
         image = images.get(place)
         if image is not None and image["change_type"] != UPDATE_POSTIMAGE:

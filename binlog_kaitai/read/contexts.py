@@ -66,11 +66,13 @@ def _each(batches: Iterator[pa.RecordBatch]) -> Iterator[Since]:
             yield Since((position, ordinal), RowContext(*told))
 
 
-def contexts_in(file: str, start: int, places: Collection[Identity]) -> dict[Identity, RowContext]:
+def contexts_in(
+    file: str, start: int, places: Collection[Identity], asked: Scope
+) -> dict[Identity, RowContext]:
     """Return the contexts of rows of the transaction that begins at a byte offset.
 
-    Rows are asked for by their positions and ordinals. Values of rows are not looked at. Raises
-    BinlogError.
+    Rows are asked for by their positions and ordinals. Values of rows are not looked at; where
+    these are redacted, there are no statements. Raises BinlogError.
     """
     reader = ContextReader(file, verifies=False)
     scope = Scope(span=Span(start, start + 1, has_parts_before=True))
@@ -80,6 +82,8 @@ def contexts_in(file: str, start: int, places: Collection[Identity]) -> dict[Ide
     for since in reader.take(event for event in events):
         if since.place > last:
             break
+        if asked.redaction is not None:
+            since = since._replace(context=replace(since.context, statement=None))  # noqa: PLW2901
         known.append(since)
     starts = [since.place for since in known]
     return {place: known[bisect_right(starts, place) - 1].context for place in places}
