@@ -204,6 +204,7 @@ NAMED = [
     ("DELETE FROM orders WHERE user IN (SELECT id FROM users WHERE email = 'x')", USERS, True),
     ("INSERT INTO other.log SELECT email, 'x' FROM users", "*.u*.e*=null", True),
     ("CREATE TABLE users (email VARCHAR(9))", USERS, False),
+    ("SET STATEMENT max_statement_time=9 FOR ALTER TABLE users ADD c INT", USERS, False),
     ("CREATE TABLE orders (email VARCHAR(9) DEFAULT 'x')", USERS, False),
     ("INSERT INTO orders VALUES ('x')", USERS, False),
     ("CREATE VIEW v AS SELECT * FROM users WHERE email = 'x'", "other.users.email=null", False),

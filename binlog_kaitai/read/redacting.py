@@ -11,7 +11,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from binlog_kaitai.catalog.catalog import DDL_WORDS, tables_in
+from binlog_kaitai.catalog.catalog import DDL_WORDS, reader_of, tables_in
 from binlog_kaitai.catalog.known import ALL_OF_DATABASE
 from binlog_kaitai.catalog.sessions import session_of
 from binlog_kaitai.catalog.steps import Session
@@ -98,10 +98,11 @@ def has_texts_of(text: str, session: Session, redaction: Redaction) -> bool:
         UnreadableError: a statement that is no DDL changes rows that are redacted.
     """
     is_redacted = any(redaction.may_be_of(*table) for table in tables_of(text, session))
-    tokens = list(tokens_of(text, session.sql_mode, session.server))
-    if is_redacted and tokens[0][3] not in DDL_WORDS:
-        found = f"a statement: {tokens[0][1].upper()}"  # its text holds values
+    _, word = reader_of(text, session).peek()
+    if is_redacted and word.lower() not in DDL_WORDS:
+        found = f"a statement: {word.upper()}"  # its text holds values
         raise UnreadableError("changes of redacted tables that are logged as rows", found)
+    tokens = list(tokens_of(text, session.sql_mode, session.server))
     if all(kind != "text" for kind, *_ in tokens):
         return False
     names = {unquoted(token).lower() for kind, token, *_ in tokens if kind in {"word", "name"}}
