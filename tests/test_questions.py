@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 from click.testing import CliRunner
 
@@ -111,8 +112,24 @@ def test_a_script_for_the_other_family() -> None:
     )
 
 
+def test_bytes_of_a_key() -> None:
+    types = "tests/fixtures/mysql97/types.binlog"
+    rows = bk.scan(types, "types.wide").to_table()
+    name = next(one.name for one in rows.schema if pa.types.is_binary(one.type))
+    value = next(filter(None, rows[name].to_pylist()))
+    found, expected = (
+        [entry.to_dict() for entry in bk.history(types, "types.wide", {name: one})]
+        for one in (value, f"0x{value.hex()}")
+    )
+    assert found == expected != []
+
+
 WRONG: list[tuple[Any, str]] = [
     (lambda: bk.history(LOG, "rotated.events", {}), "expected a key such as {'id': 1}, found {}"),
+    (
+        lambda: bk.history(LOG, "rotated.events", {"v": None}),
+        "expected a key such as {'id': 1}, found {'v': None}",
+    ),
     (
         lambda: bk.history(LOG, "rotated.events", "id=2"),  # type: ignore[arg-type]
         "expected a key such as {'id': 1}, found 'id=2'",

@@ -125,7 +125,7 @@ class History:
 
     Args:
         scan: selects one table by its name, in typed rows.
-        key: texts of values by column, which identify one row or a few rows.
+        key: texts of values, or bytes, by column, which identify one row or a few rows.
         engine: the engine that reads.
 
     Raises:
@@ -134,7 +134,7 @@ class History:
         BinlogError: a log is damaged before the first row image.
     """
 
-    def __init__(self, scan: Scan, key: Mapping[str, str], engine: Engine = "auto") -> None:
+    def __init__(self, scan: Scan, key: Mapping[str, str | bytes], engine: Engine = "auto") -> None:
         self.scan = scan.asking([*key, *PLACE], is_typed=True)
         self.key = _key_of(self.scan.schema, key)
         self.engine: Engine = engine
@@ -207,7 +207,7 @@ class History:
         return self.scan.without_keys([key_of(key, schema) for key in keys])
 
 
-def _key_of(schema: pa.Schema, key: Mapping[str, str]) -> Key:
+def _key_of(schema: pa.Schema, key: Mapping[str, str | bytes]) -> Key:
     """Convert the texts of a key to the types of the schema."""
     values = []
     for name, text in zip(schema.names, key.values(), strict=False):
@@ -219,8 +219,8 @@ def _key_of(schema: pa.Schema, key: Mapping[str, str]) -> Key:
     return tuple(values)
 
 
-def _value_of(text: str, kind: pa.DataType) -> Any:
-    if pa.types.is_binary(kind):
+def _value_of(text: str | bytes, kind: pa.DataType) -> Any:
+    if pa.types.is_binary(kind) and isinstance(text, str):
         is_hex = text.startswith(("0x", "0X"))
         return bytes.fromhex(text[2:]) if is_hex else text.encode()
     return pa.scalar(text).cast(kind).as_py()

@@ -126,9 +126,9 @@ def history(  # noqa: PLR0913 - as the command has them
         raise ValueError(f"expected one table, found the pattern {table!r}")
     if value is not None and changed is None:
         raise ValueError("value requires changed, the column of the value")
-    if not (isinstance(key, Mapping) and key):
+    if not (isinstance(key, Mapping) and key) or None in key.values():
         raise ValueError(f"expected a key such as {{'id': 1}}, found {key!r}")
-    texts = {name: str(each) for name, each in key.items()}
+    texts = {name: one if isinstance(one, bytes) else str(one) for name, one in key.items()}
     row = History(scan(paths, table, engine=engine, **options), texts, engine)
     return _with_warnings(row, changed, None if value is None else text_of(value))
 
