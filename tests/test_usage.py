@@ -96,7 +96,8 @@ REFUSED = [
         f"dump {LOG}",
         (
             "Error: No such command 'dump'. Commands are archive, diff, events, export, history,"
-            " index, prove, redo, rewrite, rows, schema, specs, stats, undo, verify, warm-up."
+            " index, prove, redo, rewrite, rows, schema, specs, stats, status, undo,"
+            " verify, warm-up."
         ),
         2,
     ),

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from binlog_kaitai.cli.interrupts import end_with
 from binlog_kaitai.cli.options import examples
+from binlog_kaitai.cli.watching import STATUS, check_follows, watching
 from binlog_kaitai.io.paths import is_remote, unknown_scheme
+from binlog_kaitai.io.status import Status
 from binlog_kaitai.printable import printable
 from binlog_kaitai.replication.uris import ServerUri, is_server, parse_uri
 
@@ -46,6 +50,7 @@ def server_of(_: click.Context, param: click.Parameter, value: str) -> ServerUri
     " selects the log file with the first transaction that is not in it.",
 )
 @click.option("--follow", is_flag=True, help="Continue with new events until Ctrl-C.")
+@STATUS
 @click.option(
     "--checkpoint-every",
     metavar="SECONDS",
@@ -53,8 +58,14 @@ def server_of(_: click.Context, param: click.Parameter, value: str) -> ServerUri
     help="With --follow and a URI: interval at which the log in use is written there. It is longer"
     " for a log of more than 64 MiB. Default: 10.",
 )
-def archive(
-    server: ServerUri, folder: str, start: str, *, follow: bool, checkpoint_every: float | None
+def archive(  # noqa: PLR0913 - the options of the command
+    server: ServerUri,
+    folder: str,
+    start: str,
+    status: Path | None,
+    *,
+    follow: bool,
+    checkpoint_every: float | None,
 ) -> None:
     """Copy the logs of the server at URI to DIR, byte for byte, with an index file.
 
@@ -69,11 +80,13 @@ def archive(
     from binlog_kaitai.replication.definitions import read_tables  # noqa: PLC0415 - likewise
 
     kind = BucketArchive if is_remote(folder) else Archive
-    settings = {}
+    settings: dict[str, Any] = {}
     if checkpoint_every is not None:
         if not follow or kind is Archive:
             raise click.UsageError("--checkpoint-every requires --follow and a URI as DIR")
         settings["checkpoint_seconds"] = checkpoint_every
+    check_follows(status, follows=follow)
+    reported = Status("archive", folder)
     tables = TablesOfArchive(folder)
 
     def on_log(log: ArchivedLog) -> None:
@@ -88,10 +101,14 @@ def archive(
         on_log=on_log,
         on_replica=_tell_id,
         load_run=load_run,
+        status=reported,
         **settings,
     )
     if follow:
-        archived.follow(server)
+        with watching(reported, status) as end:
+            if status is not None:
+                end_with(end)
+            archived.follow(server)
     else:
         archived.update(server)
         present = tables.present(lambda: read_tables(server))

@@ -36,6 +36,7 @@ _MODULES = {
     "schema": "schema",
     "specs": "specs",
     "stats": "stats",
+    "status": "status",
     "undo": "undo",
     "verify": "verify",
     "warm-up": "warm_up",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -74,18 +74,25 @@ def summary_table(summaries: dict[str, Summary]) -> Table:
     return table
 
 
-def aside_lines(summary: Summary) -> list[str]:
-    """Return a line for each table that is set aside or has stale columns, with the reason."""
-    lines = [f"{name} is set aside: {why}" for name, why in summary.set_aside.items()]
+def aside_lines(
+    set_aside: Mapping[str, object],
+    stale: Mapping[str, Sequence[str]],
+    unread: Mapping[str, Sequence[str]],
+) -> list[str]:
+    """Return a line for each table that is set aside or may have old values, with the reason.
+
+    The arguments are those attributes of a `Summary`.
+    """
+    lines = [f"{name} is set aside: {why}" for name, why in set_aside.items()]
     lines += (
         f"{name} may have old values in {', '.join(columns)}: updates do not log generated columns,"
         " and no table definition identifies them; export with --ddl"
-        for name, columns in summary.stale.items()
+        for name, columns in stale.items()
     )
     lines += (
         f"{name} may have old rows: a foreign key changes them with {', '.join(parents)}, which the"
         " export leaves out; export the parent, too"
-        for name, parents in summary.unread.items()
+        for name, parents in unread.items()
     )
     return list(map(printable, lines))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from datetime import datetime, timezone
 from pathlib import Path
@@ -29,8 +29,10 @@ from binlog_kaitai.cli.options import (
     size_of,
     usage_errors,
 )
+from binlog_kaitai.cli.watching import STATUS, check_follows, watching
 from binlog_kaitai.compiler.own.kept import GENERATED
 from binlog_kaitai.io.given import STDIN
+from binlog_kaitai.io.status import Status
 from binlog_kaitai.lake.running import Runner, Threads
 from binlog_kaitai.read.redacting import redaction_of
 
@@ -162,6 +164,7 @@ def full_names(
     show_default=True,
     help="Interval at which --follow checks for new events.",
 )
+@STATUS
 @click.option(
     "--spool",
     metavar="DIR",
@@ -198,7 +201,8 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
         scan_of(files, table=options["table"], keyring=options["keyring"])  # suggests tables
     if STDIN in files:
         raise click.UsageError("export cannot read standard input; write the log to a file first")
-    follows, every = options.pop("follow"), options.pop("every")
+    follows, every, path = (options.pop(name) for name in ("follow", "every", "status"))
+    check_follows(path, follows=follows)
     if options["snapshot"] and not options["current"]:
         raise click.UsageError("--snapshot requires --current")
     options["current"] = _current(options)
@@ -208,14 +212,20 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
     threads = options.pop("threads")
     with usage_errors(), _runner(f"{THREADS}[{threads}]" if threads else master) as runner:
         if follows:
-            _follow(files, out, runner=runner, every=every, **options)
+            status = Status("export", out)
+            with watching(status, path, options["keyring"]) as end:
+                lines = _follow(
+                    files, out, end, status=status, runner=runner, every=every, **options
+                )
+            if lines:
+                raise click.exceptions.Exit(INCOMPLETE)
             return
         summary = export_with_bar(Console(stderr=True), files, out, runner=runner, **options)
     console = Console()
     console.print(summary_table({out: summary}))
     for line in note_lines(summary):
         console.print(line, markup=False)
-    lines = aside_lines(summary)
+    lines = aside_lines(summary.set_aside, summary.stale, summary.unread)
     if options["snapshot"]:
         lines += (f"{name} is incomplete: it has no snapshot" for name in summary.incomplete)
     _end_aside(lines)
@@ -231,8 +241,12 @@ def _end_aside(lines: Sequence[str]) -> None:
         raise click.exceptions.Exit(INCOMPLETE)
 
 
-def _follow(files: tuple[str, ...], out: str, **options: Any) -> None:
-    """Export run after run, and print a line for each."""
+def _follow(files: tuple[str, ...], out: str, end: Callable[[], None], **options: Any) -> list[str]:
+    """Export run after run until an interrupt, and print a line for each.
+
+    Returns:
+        The lines about tables that are set aside.
+    """
     from binlog_kaitai.cli.console import (  # noqa: PLC0415 - pyarrow, as above
         aside_lines,
         note_lines,
@@ -242,7 +256,12 @@ def _follow(files: tuple[str, ...], out: str, **options: Any) -> None:
 
     lines: list[str] = []
     noted: set[str] = set()
-    end_with(lambda: INCOMPLETE if lines else None)
+
+    def ending() -> int | None:
+        end()
+        return INCOMPLETE if lines else None
+
+    end_with(ending)
     with suppress(KeyboardInterrupt):
         for summary in follow(files, out, progress=show_snapshot, **options):
             rows = sum(summary.images.values())
@@ -250,15 +269,14 @@ def _follow(files: tuple[str, ...], out: str, **options: Any) -> None:
                 f"{datetime.now(timezone.utc):%Y-%m-%d %H:%M:%SZ} {rows} row images of"
                 f" {len(summary.images)} tables in {summary.seconds:.1f} s"
             )
-            before, lines = lines, aside_lines(summary)
+            before, lines = lines, aside_lines(summary.set_aside, summary.stale, summary.unread)
             for line in lines:
                 if line not in before:
                     click.echo(f"error: {line}", err=True)
             for line in () if noted.issuperset(summary.incomplete) else note_lines(summary):
                 click.echo(line, err=True)
             noted.update(summary.incomplete)
-    if lines:
-        raise click.exceptions.Exit(INCOMPLETE)
+    return lines
 
 
 def _current(options: dict[str, Any]) -> Asked | None:

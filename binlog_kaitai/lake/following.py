@@ -6,15 +6,21 @@ import ctypes
 import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
 from binlog_kaitai.io.finding import FoundFile
+from binlog_kaitai.io.status import Status
+from binlog_kaitai.lake.facts import Facts
 from binlog_kaitai.lake.job import export
+from binlog_kaitai.lake.loading import load_state
 from binlog_kaitai.lake.served import InputLogs
-from binlog_kaitai.lake.summary import Summary
+from binlog_kaitai.lake.store import Store
+from binlog_kaitai.lake.summary import Step, Summary, summary_of
 from binlog_kaitai.replication.uris import MAX_WAIT
 
 LOGGER = logging.getLogger(__name__)
@@ -23,13 +29,14 @@ EVERY = 1.0
 """Minimum number of seconds between the starts of two runs."""
 
 
-def follow(
+def follow(  # noqa: PLR0913 - what a follower is given
     paths: Sequence[str],
     out: str | Path,
     *,
     spool: str | Path | None = None,
     every: float = EVERY,
     is_over: Callable[[], bool] = lambda: False,
+    status: Status | None = None,
     **options: Any,
 ) -> Iterator[Summary]:
     """Export new transactions, run by run, until `is_over`.
@@ -44,6 +51,7 @@ def follow(
         spool: as for `export`.
         every: minimum number of seconds between the starts of two runs.
         is_over: called before each run; true ends the export.
+        status: the status that the runs set.
         options: as for `export`.
 
     Yields:
@@ -55,6 +63,9 @@ def follow(
     """
     seen: list[FoundFile] | None = None
     sources = InputLogs(paths, spool)
+    status = status or Status("export", str(out))
+    show = options.pop("progress", None)
+    options["progress"] = partial(_take_step, status, show)
     lost: OSError | None = None
     since = wait = 0.0
     while not is_over():
@@ -62,11 +73,16 @@ def follow(
         summary, is_first = None, False
         try:
             files = _find(sources)
+            status.progress()
             if files and (files != seen or options.get("snapshot")):
+                status.run()
                 summary = export(paths, out, spool=spool, follows=True, **options)
                 is_first, seen = seen is None, files
                 options |= {"overwrite": False, "reset": (), "snapshot": bool(summary.baselines)}
                 release_memory()
+                take_summary(status, summary)
+            else:
+                status.wait(status.bytes_behind)
         except OSError as error:
             if type(error) is not type(lost):  # the time of a refusal starts after an outage
                 since = started
@@ -74,12 +90,14 @@ def follow(
                 raise
             level = logging.WARNING if lost is None else logging.INFO
             LOGGER.log(level, "%s; retrying until the server is back", error)
+            status.fail(error)
             lost, wait = error, min(max(2 * wait, 1.0), MAX_WAIT)
             time.sleep(wait)
             continue
         if lost is not None:
             LOGGER.warning("the server is back; the export continues")
             lost, wait = None, 0.0
+            status.recover()
         if summary is not None and (summary.events or (is_first and summary.is_incomplete)):
             yield summary
         time.sleep(max(0.0, started + every - time.monotonic()))
@@ -94,6 +112,39 @@ def release_memory() -> None:
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # other C libraries lack it
     if trim is not None:
         trim(0)
+
+
+def _take_step(status: Status, show: Callable[[Step], None] | None, step: Step) -> None:
+    status.run(asdict(step))
+    if show is not None:
+        show(step)
+
+
+def take_summary(status: Status, summary: Summary) -> None:
+    """Set a status to the end of a run."""
+    status.set_aside = {name: str(why) for name, why in summary.set_aside.items()}
+    status.stale, status.unread = summary.stale, summary.unread
+    status.rows = (status.rows or 0) + sum(summary.images.values())
+    status.log, status.position = summary.log, summary.position
+    status.wait(summary.bytes_behind)
+    if summary.events:
+        status.commit(summary.written)
+
+
+def last_status(path: str) -> Status | None:
+    """Return the status of an export by the state of its tables; None if there is none.
+
+    Raises:
+        OutputExistsError: the folder contains anything else.
+    """
+    store = Store.at(path)
+    state = load_state(store)
+    if state is None:
+        return None
+    status = Status("export", path)
+    take_summary(status, summary_of((), store, state, Facts(), {}, time.perf_counter()))
+    status.state = "unknown"
+    return status
 
 
 def _find(sources: InputLogs) -> list[FoundFile]:

@@ -6,6 +6,7 @@ import hashlib
 import json
 import logging
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -146,7 +147,7 @@ def export(  # noqa: PLR0913
 
         done = _until_whole(store, work, files, overwrite=overwrite, follows=follows)
     sources.drop(done[0])
-    return summary_of(len(files), store, *done, started)
+    return summary_of(files, store, *done, started)
 
 
 def _more_options(
@@ -163,11 +164,11 @@ def _until_whole(
     *,
     overwrite: bool,
     follows: bool,
-) -> tuple[State, Facts, set[str]]:
+) -> tuple[State, Facts, Counter[str]]:
     """Complete a killed run, then run an export; at most `TRIES` times if other writers interfere.
 
     Returns:
-        The state of the archive, the facts about the logs, and the datasets that changed.
+        The state of the archive, the facts about the logs, and the bytes written by changed folder.
 
     Raises:
         ConflictError: another writer interfered with the last run, too.
@@ -175,7 +176,7 @@ def _until_whole(
     journal = Journal.of(store)
     if journal is not None:
         roll_forward(store, journal, is_again=True)
-    facts, changed = Facts(), set[str]()
+    facts, changed = Facts(), Counter[str]()
     for _ in range(TRIES):
         work = make()
         new = list(unread_of(files, work.state, follows=follows))
@@ -185,7 +186,7 @@ def _until_whole(
             conflict = error
             LOGGER.warning("%s: another writer committed to a table; planning again", store.root)
             continue
-        changed |= work.changed
+        changed.update(work.changed)
         if not work.stale:
             return work.state, facts, changed
         conflict = ConflictError(store.root)
@@ -239,7 +240,7 @@ class _Export:
     current: CurrentAsked
     resets: Resets
     chunks: Chunks | None
-    changed: set[str] = field(default_factory=set)
+    changed: Counter[str] = field(default_factory=Counter)
     stale: bool = False
 
     @property
@@ -287,7 +288,7 @@ class _Export:
         if state.is_current:
             tables = CurrentTables(plan, self.runner, self.current, f"{STAGED}/current")
             tables.make(facts, anew, aside_before, self.definitions.constant, gaps)
-        self.changed.update(plan.changed)
+        self.changed.update(dict.fromkeys(plan.changed, 0) | plan.written)
         self.check()
         is_known = self.store.exists(STATE) and self.store.exists(SUCCESS)
         if new or plan.changed or replaced or not is_known or self.chunks is not None:

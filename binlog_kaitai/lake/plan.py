@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
@@ -67,7 +68,7 @@ class Plan:
 
     `units` are in the order of their numbers; `targets` has the folder of each unit's files, and
     whether their rows are new. `news` are the files of new rows by dataset, `olds` those of
-    rewritten rows.
+    rewritten rows; `written` has the bytes of files by folder, also of current tables.
     """
 
     store: Store
@@ -83,6 +84,7 @@ class Plan:
     changes: dict[str, TableCommit] = field(default_factory=dict)
     news: dict[str, list[Written]] = field(default_factory=dict)
     olds: dict[str, list[Written]] = field(default_factory=dict)
+    written: Counter[str] = field(default_factory=Counter)
 
     def replace_all(self, folders: Sequence[str]) -> None:
         """Drop the existing datasets; their replacements use the same folders."""
@@ -271,6 +273,7 @@ class Plan:
         (self.news if is_new else self.olds).setdefault(folder, []).append(one)
         target = f"{day_folder}/{one.name.rpartition('/')[2]}"
         self.move.append((one.name, target))
+        self.written[folder] += one.num_bytes
         if folder in self.changes:
             day = day_folder.rpartition("=")[2]
             name = target.removeprefix(f"{folder}/")

@@ -331,16 +331,17 @@ class State:
             baselines={folder: Baseline.from_json(one) for folder, one in baselines},
         )
 
+    def positions(self) -> dict[str, int]:
+        """Return the position up to which each log was read, by its path."""
+        read = {path: size for path, size, _ in self.files}
+        return read | {path: one.position for path, one in self.growing.items()}
+
     def place(self) -> dict[str, str]:
         """Return the position of the archive in the logs, for the commits of its tables."""
-        read = {path: size for path, size, _ in self.files}
-        read |= {path: one.position for path, one in self.growing.items()}
+        read = self.positions()
         last = max(read, key=in_order, default="")
-        return {
-            "logs": str(len(read)),
-            "log": base_name(last),
-            "position": str(read.get(last, 0)),
-        }
+        position = str(read.get(last, 0))
+        return {"logs": str(len(read)), "log": base_name(last), "position": position}
 
     def check(
         self,

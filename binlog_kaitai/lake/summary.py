@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Container
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
+from binlog_kaitai.io.finding import FoundFile, in_order
 from binlog_kaitai.lake.aside import Aside
 from binlog_kaitai.lake.current.unlogged import unlogged_in
 from binlog_kaitai.lake.facts import Facts
@@ -49,6 +50,10 @@ class Summary:
         baselines: numbers of rows, by folders of tables, of snapshots that are not complete.
         unread: parents by table that the export leaves out, although foreign keys of the table
             hand on their changes.
+        log, position: the path of the last log, and how far it was read.
+        bytes_behind: bytes of the logs that were not read, such as of a transaction that is not
+            complete; None for compressed logs.
+        written: bytes of the files of tables.
         seconds: the duration.
     """
 
@@ -69,6 +74,10 @@ class Summary:
     incomplete: tuple[str, ...]
     baselines: dict[str, int]
     left_out: tuple[str, ...]
+    log: str
+    position: int
+    bytes_behind: int | None
+    written: int
 
     @property
     def is_incomplete(self) -> bool:
@@ -82,6 +91,7 @@ class Summary:
             self,
             events=earlier.events + self.events,
             statements=earlier.statements + self.statements,
+            written=earlier.written + self.written,
             images=dict(images),
             kept=tuple(name for name in self.kept if name in earlier.kept),
             seconds=earlier.seconds + self.seconds,
@@ -94,13 +104,25 @@ class Summary:
 
 
 def summary_of(  # noqa: PLR0913, PLR0917 - the state of an export
-    files: int, store: Store, state: State, facts: Facts, changed: Container[str], started: float
+    files: Sequence[FoundFile],
+    store: Store,
+    state: State,
+    facts: Facts,
+    changed: Mapping[str, int],
+    started: float,
 ) -> Summary:
-    """Return the summary of an export that started at a time of `time.perf_counter`."""
+    """Return the summary of an export that started at a time of `time.perf_counter`.
+
+    `changed` has the bytes that were written to the folders that changed.
+    """
+    read = state.positions()
+    log = max(read, key=in_order, default="")
+    are_known = not any(file.is_compressed for file in files)
+    behind = sum(max(0, file.size - read.get(file.path, 0)) for file in files)
     aside = state.set_aside()
     tables = {at: one for at, one in state.datasets.items() if one.table is not None}
     return Summary(
-        files=files,
+        files=len(files),
         events=facts.events,
         images={one.name: one.images for one in facts.datasets.values() if one.table is not None},
         statements=facts.statements,
@@ -142,5 +164,9 @@ def summary_of(  # noqa: PLR0913, PLR0917 - the state of an export
             if one.current is not None and not state.is_whole(one)
         ),
         baselines={folder: one.rows for folder, one in state.baselines.items()},
+        log=log,
+        position=read.get(log, 0),
+        bytes_behind=behind if are_known else None,
+        written=sum(changed.values()),
         seconds=time.perf_counter() - started,
     )

@@ -16,6 +16,7 @@ from typing import BinaryIO
 from binlog_kaitai.errors import BinlogError, TransientError
 from binlog_kaitai.io.framing import head_of
 from binlog_kaitai.io.paths import replace_file
+from binlog_kaitai.io.status import Status
 from binlog_kaitai.replication.downloads import Unsynced, UnsyncedError
 from binlog_kaitai.replication.dumped import DumpedEvent
 from binlog_kaitai.replication.dumps import FIRST, Dump
@@ -27,6 +28,7 @@ from binlog_kaitai.replication.servers import (
     connect,
     gone,
     identity_of,
+    log_behind,
     sends_by_gtid,
     sends_in_clear,
     served_logs,
@@ -72,9 +74,10 @@ class Archive:
         on_log: called for each log that was written.
         on_replica: called with the server id that this replica uses.
         load_run: loads the kernel that reads many events at once.
+        status: the status that `follow` sets.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the settings of an archive
         self,
         folder: str | os.PathLike[str],
         *,
@@ -82,12 +85,14 @@ class Archive:
         on_log: OnLog = ignore,
         on_replica: Callable[[int], None] = ignore,
         load_run: LoadRun | None = None,
+        status: Status | None = None,
     ) -> None:
         self.folder = Path(folder)
         self._start = start
         self._on_log = on_log
         self._on_replica = on_replica
         self._load_run = load_run
+        self.status = status or Status("archive", str(folder))
 
     def update(self, server: ServerUri) -> None:
         """Copy the current logs of the server.
@@ -139,6 +144,7 @@ class Archive:
                     if self.place != before:
                         waiting = 0
                     LOGGER.warning("%s; reconnecting", error)
+                    self.status.fail(error)
                 time.sleep(waiting)
                 waiting = min(max(2 * waiting, 1), MAX_WAIT)
 
@@ -209,7 +215,7 @@ class Archive:
             if is_needed and not writing.take_all(begins, None if is_blocking else last):
                 return last
         except RefusedError as error:
-            successor = _behind(writing.place.log, logs)
+            successor = log_behind(writing.place.log, logs)
             if successor is None or not is_torn(error):
                 raise
             LOGGER.warning("%s; reconnecting", error)
@@ -284,8 +290,7 @@ class Archive:
         log = logs[names.index(place.log)]
         if log.size < place.position:
             raise ServerError(
-                f"{session.name}: {place.log} has {log.size} bytes, but {place.position}"
-                " bytes are"
+                f"{session.name}: {place.log} has {log.size} bytes, but {place.position} bytes are"
                 " archived; the server lost events in a crash or reset its logs; archive to a new"
                 " directory"
             )
@@ -327,6 +332,7 @@ class Archive:
 
     def _note(self, place: ArchivePosition) -> None:
         replace_file(self.folder / STATE, json.dumps(asdict(place)))
+        self.status.copy_to(str(self.folder / place.log), place.position)
 
     def begin_at(self, place: ArchivePosition) -> None:
         """Set the start position of a new archive."""
@@ -392,8 +398,3 @@ class Archive:
         """Report a log that was written."""
         path = self.folder / place.log
         self._on_log(ArchivedLog(path, place.position, place.is_closed, place.gtids))
-
-
-def _behind(name: LogName, logs: list[ServedLog]) -> LogName | None:
-    names = [log.name for log in logs]
-    return next(iter(names[names.index(name) + 1 :]), None) if name in names else None

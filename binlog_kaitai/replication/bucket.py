@@ -17,6 +17,7 @@ from typing import Any
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.framing import head_of
 from binlog_kaitai.io.paths import remote_place, write_object
+from binlog_kaitai.io.status import Status
 from binlog_kaitai.replication.archive import INDEX_SUFFIX, STATE, Archive
 from binlog_kaitai.replication.dumps import FIRST
 from binlog_kaitai.replication.log_names import LogName
@@ -61,6 +62,7 @@ class BucketArchive:
         on_replica: Callable[[int], None] = ignore,
         load_run: LoadRun | None = None,
         checkpoint_seconds: float = CHECKPOINT_SECONDS,
+        status: Status | None = None,
     ) -> None:
         self.uri = uri.rstrip("/")
         self._start = start
@@ -68,6 +70,7 @@ class BucketArchive:
         self._on_replica = on_replica
         self._load_run = load_run
         self._checkpoint_seconds = checkpoint_seconds
+        self._status = status or Status("archive", self.uri)
         self._lock = Lock()
         self._checked: ArchivePosition | None = None  # the bucket has it
 
@@ -90,6 +93,7 @@ class BucketArchive:
                 if self.place is None:
                     raise
                 LOGGER.warning("%s; reconnecting", error)
+                self._status.fail(error)
             time.sleep(waiting)
             waiting = min(2 * waiting, MAX_WAIT)
 
@@ -125,6 +129,7 @@ class BucketArchive:
                 on_log=take,
                 on_replica=self._on_replica,
                 load_run=self._load_run,
+                status=self._status,
             )
             place = self.place
             if place is not None:
@@ -189,9 +194,11 @@ class BucketArchive:
                         ArchivedLog(archive.folder / place.log, place.position, False), archive
                     )
                 self._checked = place
+                self._status.recover("bucket")
             except (OSError, BinlogError, ArrowException) as error:
                 name = self._uri_of(place.log).partition("?")[0]
                 LOGGER.warning("%s: not up to the server, to be tried again: %s", name, error)
+                self._status.fail(f"{name}: {error}", "bucket")
 
     def _size_of(self, name: str) -> int:
         """Return the size of an object; 0 if there is none."""

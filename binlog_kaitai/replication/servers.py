@@ -109,6 +109,12 @@ def gone(name: str, logs: list[ServedLog]) -> str:
     return f"no log file {name}; it may have been purged; the server has {span}"
 
 
+def log_behind(name: LogName, logs: list[ServedLog]) -> LogName | None:
+    """Return the log after the one of a name; None if there is none."""
+    names = [log.name for log in logs]
+    return next(iter(names[names.index(name) + 1 :]), None) if name in names else None
+
+
 def server_id_for(session: Session) -> int:
     """Return the server id of this replica: the URI's, or a random one.
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO, Protocol, TypeAlias
 
+from binlog_kaitai.io.status import Status
 from binlog_kaitai.replication.dumped import Dumped
 from binlog_kaitai.replication.dumps import Dump
 from binlog_kaitai.replication.log_files import LogFileWriter
@@ -21,6 +22,8 @@ CHECKPOINT_BYTES = 2**26
 
 class Logs(Protocol):
     """Storage of the logs: see `Archive`."""
+
+    status: Status
 
     def open_log(self, place: ArchivePosition) -> BinaryIO: ...
     def checkpoint(self, stream: BinaryIO, place: ArchivePosition) -> None: ...
@@ -75,6 +78,8 @@ class Writing:
         if now - self._checkpoint_time > CHECKPOINT_SECONDS or pending > CHECKPOINT_BYTES:
             self._checkpoint()
             self._checkpoint_time = now
+        if event is None:
+            self.archive.status.catch_up()
 
     def close_torn(self) -> None:
         """Close a log whose server sends no more of it."""

@@ -117,4 +117,6 @@ def test_an_export_that_follows_says_it(tmp_path: Path) -> None:
         shutil.copy(HERE / log, folder / f"binlog.{number:06d}")
     runs = iter([False, True])
     (summary,) = follow([str(folder)], out, every=0.01, is_over=lambda: next(runs), current=Asked())
-    assert any("cascades.deleted is set aside" in line for line in aside_lines(summary))
+    assert any(
+        "cascades.deleted is set aside" in line for line in aside_lines(summary.set_aside, {}, {})
+    )

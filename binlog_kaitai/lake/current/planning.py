@@ -375,6 +375,7 @@ class CurrentTables:
                 name = one.name.rpartition("/")[2]
                 current.files.append(CurrentFile(bucket, name, one.rows, one.num_bytes, one.digest))
                 plan.move.append((one.name, f"{table.target}/{name}"))
+                plan.written[table.target] += one.num_bytes
                 change.files.append((name, str(bucket), one.rows, one.num_bytes))
         table.dataset.current = current
         plan.take_place(table.target)
