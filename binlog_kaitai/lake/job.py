@@ -6,7 +6,6 @@ import hashlib
 import json
 import logging
 import time
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -164,7 +163,7 @@ def _until_whole(
     *,
     overwrite: bool,
     follows: bool,
-) -> tuple[State, Facts, Counter[str]]:
+) -> tuple[State, Facts, dict[str, int]]:
     """Complete a killed run, then run an export; at most `TRIES` times if other writers interfere.
 
     Returns:
@@ -176,7 +175,7 @@ def _until_whole(
     journal = Journal.of(store)
     if journal is not None:
         roll_forward(store, journal, is_again=True)
-    facts, changed = Facts(), Counter[str]()
+    facts, changed = Facts(), dict[str, int]()
     for _ in range(TRIES):
         work = make()
         new = list(unread_of(files, work.state, follows=follows))
@@ -186,7 +185,7 @@ def _until_whole(
             conflict = error
             LOGGER.warning("%s: another writer committed to a table; planning again", store.root)
             continue
-        changed.update(work.changed)
+        changed |= work.changed
         if not work.stale:
             return work.state, facts, changed
         conflict = ConflictError(store.root)
@@ -240,7 +239,7 @@ class _Export:
     current: CurrentAsked
     resets: Resets
     chunks: Chunks | None
-    changed: Counter[str] = field(default_factory=Counter)
+    changed: dict[str, int] = field(default_factory=dict)
     stale: bool = False
 
     @property
@@ -288,7 +287,7 @@ class _Export:
         if state.is_current:
             tables = CurrentTables(plan, self.runner, self.current, f"{STAGED}/current")
             tables.make(facts, anew, aside_before, self.definitions.constant, gaps)
-        self.changed.update(dict.fromkeys(plan.changed, 0) | plan.written)
+        self.changed |= dict.fromkeys(plan.changed, 0) | plan.written
         self.check()
         is_known = self.store.exists(STATE) and self.store.exists(SUCCESS)
         if new or plan.changed or replaced or not is_known or self.chunks is not None:
