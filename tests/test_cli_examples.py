@@ -29,7 +29,10 @@ NAMES = {
     b"log.000003": b"log.000002",
 }
 COMMANDS = ["", *main.list_commands(Context(main))]
-ELSEWHERE = ("archive", "conformance", "diff", "export", "index", "prove", "status", "warm-up")
+ELSEWHERE = (
+    *("archive", "conformance", "diff", "export", "index"),
+    *("mirror", "prove", "status", "warm-up"),
+)
 _EXAMPLE = re.compile(r"^ +\$ binlog-kaitai (.*)$", re.MULTILINE)
 
 

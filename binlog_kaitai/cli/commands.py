@@ -29,6 +29,7 @@ _MODULES = {
     "export": "export",
     "history": "history",
     "index": "index",
+    "mirror": "mirror",
     "prove": "prove",
     "redo": "undo",
     "rewrite": "rewrite",

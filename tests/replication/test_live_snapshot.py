@@ -7,6 +7,7 @@ import json
 import os
 import random
 import re
+import signal
 import subprocess
 import sys
 import threading
@@ -23,6 +24,7 @@ import pytest
 from click.testing import CliRunner
 
 from binlog_kaitai.cli.commands import main
+from binlog_kaitai.cli.interrupts import INTERRUPTED
 from binlog_kaitai.lake import baseline
 from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.job import export
@@ -380,3 +382,35 @@ def test_a_planted_difference_is_found(server: RunningServer, tmp_path: Path) ->
         ("+", row["id"], row["v"]),
         ("+", gone["id"], gone["v"]),
     }
+
+
+@pytest.mark.parametrize("file_format", ["parquet", "delta", "iceberg"])
+def test_one_command_makes_a_mirror_that_is_proved_and_follows(
+    server: RunningServer, tmp_path: Path, file_format: Format
+) -> None:
+    out, proof = tmp_path / "out", tmp_path / "proof.json"
+    command = [sys.executable, "-m", "binlog_kaitai", "mirror", "--format", file_format]
+    command += ["--table", "snap.*", "--out", str(out), "--certificate", str(proof)]
+    command += ["--spool", str(out.with_suffix(".spool"))]
+    with work(server):
+        done = subprocess.run(
+            [*command, "--once", uri_of(server)], capture_output=True, text=True, check=False
+        )
+        assert (done.returncode, done.stdout.count("rows are equal")) == (0, len(TABLES)), done
+        told = json.loads(proof.read_text())
+        assert {one["status"] for one in told["tables"]} == {"equal"}
+        assert told["rows"] > ROWS
+        with subprocess.Popen([*command, uri_of(server)], stdout=subprocess.PIPE, text=True) as run:
+            assert run.stdout is not None
+            seen = []
+            for line in run.stdout:
+                seen.append(line)
+                if "row images of" in line and sum("are equal" in one for one in seen) == 4:
+                    break
+            run.send_signal(signal.SIGINT)
+            run.stdout.read()
+    assert run.returncode == INTERRUPTED, seen
+    final = mirrored(server, out, table="snap.*", file_format=file_format)
+    for name in SELECTS:
+        found = table_in(out, final.current[f"snap.{name}"], file_format)
+        assert in_order(found) == in_order(selected(server, f"snap.{name}")), name

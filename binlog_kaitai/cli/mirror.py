@@ -1,0 +1,95 @@
+"""The command `mirror`: a snapshot, its proof, and all changes behind it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from binlog_kaitai.cli.archive import server_of
+from binlog_kaitai.cli.endings import INCOMPLETE
+from binlog_kaitai.cli.export import export
+from binlog_kaitai.cli.options import TABLE, examples
+from binlog_kaitai.cli.prove import prove
+from binlog_kaitai.replication.uris import ServerUri
+
+_OF_EXPORT = (
+    *("out", "file_format", "catalog", "exclude_tables", "file_size", "master", "threads"),
+    *("keys", "every"),
+)
+"""Options that mean the same as those of `export`."""
+
+
+def _as_of_export(command: click.Command) -> click.Command:
+    command.params += [option for option in export.params if option.name in _OF_EXPORT]
+    return command
+
+
+@click.command(
+    short_help="Mirror the tables of a server, and prove it.",
+    epilog=examples(
+        "mirror --out lake mysql://reader@db.example.com",
+        "mirror --out lake --format delta --table 'shop.*' mysql://reader@db.example.com",
+        "mirror --out lake --once --certificate proof.json mysql://reader@db.example.com",
+    ),
+)
+@click.argument("server", metavar="URI", callback=server_of)
+@TABLE
+@click.option(
+    "--certificate",
+    metavar="PATH",
+    type=click.Path(dir_okay=False),
+    help="JSON file for the result of the proof.",
+)
+@click.option(
+    "--spool",
+    metavar="DIR",
+    type=click.Path(file_okay=False),
+    help="Directory that keeps the server's logs until they are in the mirror. Default: the output"
+    " directory with '-spool' at its end.",
+)
+@click.option("--once", is_flag=True, help="End after the proof.")
+def mirror(server: ServerUri, table: str | None, certificate: str | None, **options: Any) -> None:
+    """Keep the tables of the server at URI in DIR, current and with all changes.
+
+    Reads a snapshot of the tables while it follows the logs, compares the result with the server,
+    and continues with new changes until interrupted. Run the command again to resume. The same
+    as 'export --current --snapshot', 'prove', and 'export --follow'.
+
+    Exit status: 1 if tables differ from the server, 3 if some are set aside or were not compared.
+    """
+    context, is_once = click.get_current_context(), options.pop("once")
+    if options["spool"] is None:
+        if "://" in options["out"]:
+            raise click.UsageError("a mirror in a bucket requires --spool DIR")
+        options["spool"] = f"{options['out'].rstrip('/')}-spool"
+    files = (_from_now_on(server),)
+    asked = {"files": files, "table": table, "current": True, **options}
+    lacks = _lacks(context, export, snapshot=True, **asked)
+    compared = {"server": server, "lake": options["out"], "table": table}
+    lacks |= _lacks(context, prove, certificate=certificate, **compared)
+    if not is_once:
+        lacks |= _lacks(context, export, follow=True, **asked)
+    if lacks:
+        raise click.exceptions.Exit(INCOMPLETE)
+
+
+def _from_now_on(server: ServerUri) -> str:
+    """Return the URI; logs begin now, unless it has another start, as the snapshot has the rest."""
+    if server.start is not None or server.log:
+        return server.uri
+    return f"{server.uri}{'&' if '?' in server.uri else '?'}start=latest"
+
+
+def _lacks(context: click.Context, command: click.Command, **options: Any) -> bool:
+    """Run a command, and return whether it left something out."""
+    try:
+        context.invoke(command, **options)
+    except click.exceptions.Exit as end:
+        if end.exit_code != INCOMPLETE:
+            raise
+        return True
+    return False
+
+
+mirror = _as_of_export(mirror)
