@@ -118,7 +118,7 @@ def test_shell_that_is_not_run_is_shell(page: Path) -> None:
 @pytest.mark.parametrize("page", [*PAGES, PACKAGE_README], ids=name_of)
 def test_every_fence_is_of_a_known_language(page: Path) -> None:
     languages = fence_languages(text_of(page))
-    assert languages <= {"console", "python", "text", "sh", "sql", "dockerfile"}
+    assert languages <= {"console", "python", "text", "sh", "sql", "yaml", "dockerfile"}
 
 
 def broken_links(page: Path, text: str) -> list[str]:
