@@ -13,7 +13,7 @@ from binlog_kaitai.rewrite import passing
 from binlog_kaitai.rewrite.events import Options
 from binlog_kaitai.rewrite.logs import rewrite_logs
 from binlog_kaitai.rewrite.targets import FolderTarget
-from tests.fixtures.logs import EACH_SHORT_LOG
+from tests.fixtures.logs import EACH_SHORT_LOG, FIXTURES
 
 Written = tuple[bytes, Any, list[str]] | str
 
@@ -73,3 +73,20 @@ def test_a_log_is_written_as_by_trees(
         by_trees = written(log, folder / "trees", monkeypatch, 2**40, **selection)
         as_wholes = written(log, folder / "wholes", monkeypatch, 0, **selection)
         assert as_wholes == by_trees, selection
+
+
+@pytest.mark.parametrize("at", [700, 1100, 1500])
+@pytest.mark.parametrize("damage", ["cut", "changed"])
+def test_damage_is_told_as_by_trees(
+    at: int, damage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = bytearray((FIXTURES / "mysql97" / "rotated.1.binlog").read_bytes())
+    log = tmp_path / "binlog.000001"
+    if damage == "cut":
+        del data[at:]
+    else:
+        data[at] ^= 1
+    log.write_bytes(data)
+    by_trees = written(log, tmp_path / "trees", monkeypatch, 2**40)
+    assert isinstance(by_trees, str)
+    assert written(log, tmp_path / "wholes", monkeypatch, 0) == by_trees
