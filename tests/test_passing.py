@@ -57,8 +57,8 @@ def selections(log: Path) -> list[dict[str, Any]]:
     if gtids:
         every_other = ",".join(gtids[::2])
         found += [{"gtids": every_other}, {"exclude_gtids": every_other}]
-    if tables := {share["table"] for row in rows for share in row["tables"]}:
-        found.append({"table": min(tables)})
+    tables = sorted({share["table"] for row in rows for share in row["tables"]})
+    found += [{"table": table} for table in tables[:3]]
     return found
 
 

@@ -112,6 +112,12 @@ def selected(cursor: Any, table: str) -> list[tuple[Any, ...]]:
     return list(cursor.fetchall())
 
 
+@pytest.fixture(autouse=True, params=[0, 2**40], ids=["wholes", "trees"])
+def passes_from(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also let transactions of these short logs pass as a whole."""
+    monkeypatch.setattr("binlog_kaitai.rewrite.logs.PASSES_FROM", request.param)
+
+
 @pytest.fixture(scope="module", params=FAMILIES)
 def source(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Source:
     return Source(SERVERS[request.param], tmp_path_factory.mktemp("source"))

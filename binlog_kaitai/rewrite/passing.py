@@ -35,16 +35,12 @@ _FIELDS = (
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A transaction of rows alone that lies in one piece.
-
-    `tables` are full names, if the scope selects tables.
-    """
+    """A transaction of rows alone that lies in one piece."""
 
     start: int
     end: int
     gtid: str | None
     server_id: int
-    tables: tuple[str, ...]
 
 
 def whole_transactions(path: str, scope: Scope, engine: Engine) -> Iterator[Whole]:
@@ -52,19 +48,13 @@ def whole_transactions(path: str, scope: Scope, engine: Engine) -> Iterator[Whol
 
     Raises BinlogError where the log is damaged.
     """
-    names = [*_FIELDS, *([] if scope.wants_all_tables else ["tables"])]
-    schema = pa.schema([TRANSACTION_SCHEMA.field(name) for name in names])
+    schema = pa.schema([TRANSACTION_SCHEMA.field(name) for name in _FIELDS])
     asked = Scope(verify_checksums=scope.verify_checksums)
     for batch in transaction_batches(path, schema=schema, scope=asked, engine=engine):
         columns = [column.to_pylist() for column in batch.columns]
-        if scope.wants_all_tables:
-            columns.append([()] * batch.num_rows)
-        for start, end, gtid, server_id, size, kind, xid, ended_by, shares in zip(
-            *columns, strict=True
-        ):
+        for start, end, gtid, server_id, size, kind, xid, ended_by in zip(*columns, strict=True):
             if kind == "row" and xid is None and ended_by is not None and size == end - start:
-                tables = tuple(share["table"] for share in shares)
-                yield Whole(start, end, gtid, server_id, tables)
+                yield Whole(start, end, gtid, server_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +90,8 @@ class Mover:
         stop = scope.span.stop
         if stop is not None and stop < whole.end:
             return None
-        if not all(map(scope.wants_table, whole.tables)):
-            return None
+        if not scope.wants_all_tables:
+            return None  # a statement also maps tables of which it changes no row
         if scope.start_time is None and scope.end_time is None:
             return Verdict(is_wanted=True)
         wanted, num_rows_events = set(), 0
