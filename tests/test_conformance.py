@@ -145,6 +145,12 @@ def test_a_fault_of_a_reader_is_counted(
     assert status == (0 if "passed" in expected else 1)
 
 
+def printing(**changed: Any) -> str:
+    """Return Python that prints a record without data."""
+    record = {"database": "d", "table": None, "data": {}, **changed}
+    return f"print({json.dumps(json.dumps(record))})"
+
+
 @pytest.mark.parametrize(
     ("then", "stopped"),
     [
@@ -152,6 +158,11 @@ def test_a_fault_of_a_reader_is_counted(
         ("sys.exit(3)", "exit status 3: no message"),
         ("print('Traceback')", "line {last} of the output is no record"),
         ("print('[]')", "line {last} of the output is no record"),
+        (printing(change_type="upsert"), "line {last} of the output is no record"),
+        (
+            printing(change_type="statement"),
+            "a record cannot be applied: KeyError('statement')",
+        ),
         ("import time; time.sleep(60)", "no end after 5 seconds"),
     ],
 )
@@ -207,11 +218,18 @@ def test_failures_are_printed_for_people(tmp_path: Path, lines: Lines) -> None:
     assert table[1].split() == ["mine", "0", "of", "1", "0", "15", "0", "2", "1", "0", "0"]
 
 
+WITHOUT_ID = json.dumps(
+    {"tables": {"d.t": {"columns": [{"name": "v", "column_type": "int"}], "rows": [[1]]}}}
+)
+
+
 @pytest.mark.parametrize(
     ("files", "arguments", "message"),
     [
         ({}, (), "expected logs with tables"),
-        ({"a.json": "{}", "a.binlog": ""}, (), "expected a case with tables"),
+        ({"a.json": "{}", "a.binlog": ""}, (), "expected tables with columns"),
+        ({"a.json": '{"tables": {"d.t": {}}}', "a.binlog": ""}, (), "expected tables with columns"),
+        ({"a.json": WITHOUT_ID, "a.binlog": ""}, (), "expected tables with columns"),
         ({"a.json": "{}", "a.binlog": ""}, ("--case", "b*"), "No case in"),
     ],
 )

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from binlog_kaitai.cli.endings import FAILED
@@ -127,7 +128,7 @@ def _print_totals(scores: dict[str, list[Score]]) -> None:
         stopped = sum(score.stopped is not None for score in own)
         totals = (sum(getattr(score, count) for score in own) for count in COUNTS)
         table.add_row(
-            reader,
+            escape(reader),
             f"{passed} of {len(own)}",
             str(stopped),
             *(f"{total:,}" for total in totals),

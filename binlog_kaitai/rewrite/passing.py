@@ -17,6 +17,7 @@ from kaitaistruct import KaitaiStream
 from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.model.row_batches import values_of
 from binlog_kaitai.model.schema import TRANSACTION_SCHEMA
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.engines import Engine
@@ -51,8 +52,7 @@ def whole_transactions(path: str, scope: Scope, engine: Engine) -> Iterator[Whol
     schema = pa.schema([TRANSACTION_SCHEMA.field(name) for name in _FIELDS])
     asked = Scope(verify_checksums=scope.verify_checksums)
     for batch in transaction_batches(path, schema=schema, scope=asked, engine=engine):
-        columns = [column.to_pylist() for column in batch.columns]
-        for start, end, gtid, server_id, size, kind, xid, ended_by in zip(*columns, strict=True):
+        for start, end, gtid, server_id, size, kind, xid, ended_by in values_of(batch):
             if kind == "row" and xid is None and ended_by is not None and size == end - start:
                 yield Whole(start, end, gtid, server_id)
 
@@ -122,7 +122,7 @@ class Mover:
     def write(self, whole: Whole, ticks: dict[str, int]) -> None:
         """Write a transaction, with another logical clock where it is given."""
         places, keeps_zero = self._places, self._format.is_mariadb  # which it writes inside
-        next_position, is_first = places.next_position, bool(ticks)
+        next_position, sets_clock = places.next_position, bool(ticks)
         for block, starts in self._blocks(whole):
             position = self._output.position
             for at, end in itertools.pairwise(starts):
@@ -131,12 +131,12 @@ class Mover:
                 is_moved = before != behind and not (keeps_zero and before == 0)
                 if is_moved:
                     next_position.put(block, at, behind)
-                if is_first:
+                if sets_clock:
                     for name, place in self._clock_places(block, at, end - at).items():
                         place.put(block, at, ticks[name])
-                if is_moved or is_first:
+                if is_moved or sets_clock:
                     places.sign(block, at, end - at)
-                is_first = False
+                sets_clock = False  # which only the first event has
             self._output.add(memoryview(block)[: starts[-1]])
 
     def _clock_places(self, block: bytearray, at: int, size: int) -> dict[str, Place]:

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
 NOT_ONLY_ROWS = "by_statements.json"
 
+ID = "id"
+"""The column by which rows are found."""
+
 
 class CaseError(ValueError):
     """A folder has no cases, or a case is not in the form that it should be."""
@@ -38,9 +41,12 @@ class Case:
         """
         try:
             tables = json.loads(self.truth.read_text(encoding="utf-8"))["tables"]
+            for table in tables.values():
+                _check(table)
             return {name: table for name, table in tables.items() if not self.is_left_out(name)}
-        except (ValueError, KeyError, AttributeError) as error:
-            raise CaseError(f"{self.truth}: expected a case with tables: {error!r}") from None
+        except (ValueError, KeyError, AttributeError, TypeError) as error:
+            expected = f"tables with columns, among them {ID}, and rows"
+            raise CaseError(f"{self.truth}: expected {expected}, found {error!r}") from None
 
     def is_left_out(self, table: str) -> bool:
         """Whether statements change DATABASE.TABLE, too."""
@@ -67,6 +73,12 @@ def find_cases(folder: Path) -> list[Case]:
     if not cases:
         raise CaseError(f"{folder}: expected logs with tables (NAME.binlog, NAME.json), found none")
     return cases
+
+
+def _check(table: dict[str, Any]) -> None:
+    names = [column["name"] for column in table["columns"] if column["column_type"]]
+    if ID not in names or any(len(row) != len(names) for row in table["rows"]):
+        raise ValueError(f"columns {names}, or rows of another width")
 
 
 def _logs_of(truth: Path) -> tuple[Path, ...]:

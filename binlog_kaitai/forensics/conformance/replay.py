@@ -58,7 +58,7 @@ class Replay:
         self._prepared: defaultdict[str | None, list[Record]] = defaultdict(list)
 
     def take(self, records: Iterable[Record]) -> None:
-        """Apply records in their order; what is open or prepared at the end has not happened."""
+        """Apply records in their order; what stays prepared has not happened."""
         for record in records:
             outcome = record.get("outcome")
             if outcome is None:
@@ -109,20 +109,19 @@ class Replay:
     def _apply(self, record: Record) -> None:
         rows = self.tables[f"{record['database']}.{record['table']}"]
         data: Row = record["data"]
-        match record["change_type"]:
-            case kind if kind == INSERT:
-                rows.append(dict(data))
-            case kind if kind == DELETE:
-                if (row := self._find(record, rows, data)) is not None:
-                    rows.remove(row)
-            case kind if kind == UPDATE_PREIMAGE:
-                self._pre_image = data
-            case kind if kind == UPDATE_POSTIMAGE:
-                if (row := self._find(record, rows, self._pre_image)) is not None:
-                    row.update({name: self._patch(row.get(name), data[name]) for name in data})
-            case kind if kind == STATEMENT:
-                if match := _EMPTYING.match(data["statement"]):
-                    self.tables.pop(f"{record['database']}.{match[1]}", None)
+        kind = record["change_type"]
+        if kind == INSERT:
+            rows.append(dict(data))
+        elif kind == DELETE:
+            if (row := self._find(record, rows, data)) is not None:
+                rows.remove(row)
+        elif kind == UPDATE_PREIMAGE:
+            self._pre_image = data
+        elif kind == UPDATE_POSTIMAGE:
+            if (row := self._find(record, rows, self._pre_image)) is not None:
+                row.update({name: self._patch(row.get(name), data[name]) for name in data})
+        elif match := _EMPTYING.match(data["statement"]):
+            self.tables.pop(f"{record['database']}.{match[1]}", None)
 
     def _find(self, record: Record, rows: list[Row], image: Row) -> Row | None:
         for row in rows:

@@ -6,11 +6,19 @@ import json
 import os
 import shlex
 import subprocess
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from binlog_kaitai.forensics.conformance.replay import Replay
 from binlog_kaitai.forensics.conformance.scoring import Score, compare
+from binlog_kaitai.model.changes import (
+    DELETE,
+    INSERT,
+    STATEMENT,
+    UPDATE_POSTIMAGE,
+    UPDATE_PREIMAGE,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,6 +27,8 @@ if TYPE_CHECKING:
     from binlog_kaitai.forensics.conformance.replay import Record
 
 LOGS = "{logs}"
+
+KINDS = {INSERT, DELETE, UPDATE_PREIMAGE, UPDATE_POSTIMAGE, STATEMENT}
 
 
 def run_reader(command: str, case: Case, seconds: float) -> Score:
@@ -38,11 +48,13 @@ def run_reader(command: str, case: Case, seconds: float) -> Score:
     parts += [] if logs in parts else [logs]
     output, stopped = _output(list(chain.from_iterable(parts)), seconds)
     replay = Replay()
-    try:
-        replay.take(_records(output, case))
-    except _NoRecordError as error:
-        stopped = str(error)
-    replay.end()
+    for step in (partial(replay.take, _records(output, case)), replay.end):
+        try:
+            step()
+        except _NoRecordError as error:
+            stopped = str(error)
+        except (LookupError, TypeError, ValueError) as error:
+            stopped = f"a record cannot be applied: {error!r}"
     score = compare(case, replay)
     score.stopped = stopped
     return score
@@ -73,7 +85,7 @@ def _records(output: bytes, case: Case) -> Iterator[Record]:
         try:
             record = json.loads(line)
             name = f"{record['database']}.{record['table']}"
-            is_whole = isinstance(record["data"], dict) and isinstance(record["change_type"], str)
+            is_whole = isinstance(record["data"], dict) and record["change_type"] in KINDS
         except (ValueError, KeyError, TypeError):
             is_whole = False
         if not is_whole:

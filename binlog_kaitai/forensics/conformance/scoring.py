@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from binlog_kaitai.forensics.conformance.cases import ID
 from binlog_kaitai.forensics.conformance.cells import Cells, canonical, is_same
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def compare(case: Case, replay: Replay) -> Score:
 def _compare(found: Score, name: str, cells: Cells, rows: list[Row]) -> None:
     by_id: defaultdict[Any, list[Row]] = defaultdict(list)
     names = [column["name"] for column in cells.columns]
-    key = names.index("id")
+    key = names.index(ID)
     for row in rows:
         by_id[str(_cell(row, names, key, None))].append(row)
     for number in range(cells.num_rows):
