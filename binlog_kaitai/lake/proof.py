@@ -41,7 +41,7 @@ from binlog_kaitai.replication.definitions import TABLES
 from binlog_kaitai.replication.logs import server_logs
 from binlog_kaitai.replication.selects import TableSelect
 from binlog_kaitai.replication.servers import check_positions, connect
-from binlog_kaitai.replication.sessions import Session
+from binlog_kaitai.replication.sessions import ServerError, Session
 from binlog_kaitai.replication.uris import ServerUri, parse_uri
 
 GROUPS = 16
@@ -57,6 +57,7 @@ TRIES = 5
 """Attempts to read a table that changes meanwhile."""
 
 ALTERED = "the table on the server was altered since then"
+NO_TABLE = "the server does not have the table"
 
 _PAIR = np.dtype([("key", np.uint64), ("row", np.uint64)])
 
@@ -123,7 +124,7 @@ def prove(uri: str, lake: str, table: str | None = None) -> Iterator[Proof]:
         for number in range(1, TRIES + 1) if name in names else ():
             try:
                 comparison = _Comparison(store, server, state, names[name])
-                proof = comparison.proof(served.get(name, 0))
+                proof = comparison.proof(served.get(name))
             except (ChangedError, FileNotFoundError):
                 if number == TRIES:
                     raise
@@ -176,37 +177,55 @@ class _Comparison:
             self._files = [store.open(f"{folder}{CURRENT}/{name}") for name in names]
         self._blocks: list[_Block] = []
 
-    def proof(self, size: int) -> Proof:
-        """Compare the table, whose rows have about so many bytes. Raises ChangedError."""
+    def proof(self, size: int | None) -> Proof:
+        """Compare the table, whose rows have about so many bytes; None if the server has none.
+
+        Raises:
+            ChangedError: rows changed while they were compared.
+        """
         log, position = self._place
         proof = Proof(self._dataset.name, log, position, reason=self._reason)
         if proof.reason:
             return proof
         proof.gtids = gtids_at(server_logs(self._server.uri_of(log))[0], position)
+        if size is None:
+            proof.rows = sum(pq.ParquetFile(file).metadata.num_rows for file in self._files)
+            if proof.rows:
+                proof.reason = ALTERED if self._is_altered() else NO_TABLE
+            return proof
         with (
             tempfile.TemporaryFile() as self._spill,
             connect(self._server) as session,
         ):
-            database, table = self._dataset.database or "", self._dataset.table or ""
-            self._select = TableSelect(session, database, table, size)
-            if {one.lower() for one in self._select.schema.names} != self._names:
+            try:
+                self._compare(proof, session, size)
+            # the server refuses a table of another definition, or values do not fit the types
+            except (ServerError, ValueError, NotImplementedError):
+                if not self._is_altered():
+                    raise
                 proof.reason = ALTERED
-                return proof
-            self._spill_server(session, chunk_rows(size), proof.gtids)
-            self._before = self._read_before()
-            lake = _sums(_pairs(one, self._keys) for one in self._lake())
-            served = _sums(self._served())
-            proof.rows, proof.changed = int(lake[0].sum()), len(self._before.keys)
-            proof.cells = proof.rows * len(self._schema)
-            proof.digest = f"{int(lake[1].sum(dtype=np.uint64)):016x}"
-            groups = np.flatnonzero(np.logical_or(lake[0] != served[0], lake[1] != served[1]))
-            if len(groups) and self._is_altered():
-                proof.reason = ALTERED
-            elif len(groups) and self._before.unknown:
-                proof.reason = "row images since then lack values, or the end of a transaction"
-            elif len(groups):
-                self._narrow(proof, groups[:MAX_GROUPS])
         return proof
+
+    def _compare(self, proof: Proof, session: Session, size: int) -> None:
+        database, table = self._dataset.database or "", self._dataset.table or ""
+        self._select = TableSelect(session, database, table, size)
+        if {one.lower() for one in self._select.schema.names} != self._names:
+            proof.reason = ALTERED
+            return
+        self._spill_server(session, chunk_rows(size), proof.gtids)
+        self._before = self._read_before()
+        lake = _sums(_pairs(one, self._keys) for one in self._lake())
+        served = _sums(self._served())
+        proof.rows, proof.changed = int(lake[0].sum()), len(self._before.keys)
+        proof.cells = proof.rows * len(self._schema)
+        proof.digest = f"{int(lake[1].sum(dtype=np.uint64)):016x}"
+        groups = np.flatnonzero(np.logical_or(lake[0] != served[0], lake[1] != served[1]))
+        if len(groups) and self._is_altered():
+            proof.reason = ALTERED
+        elif len(groups) and self._before.unknown:
+            proof.reason = "row images since then lack values, or the end of a transaction"
+        elif len(groups):
+            self._narrow(proof, groups[:MAX_GROUPS])
 
     def _spill_server(self, session: Session, limit: int, gtids: str | None) -> None:
         """Write the pairs of the server's rows, chunk by chunk."""
