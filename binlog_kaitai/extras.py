@@ -17,6 +17,7 @@ EXTRAS = {
     "google_crc32c": "innodb",
     "pandas": "spark",
     "plotly": "report",
+    "prometheus_client": "metrics",
     "pyiceberg": "iceberg",
     "pymysql": "server",
     "pyspark": "spark",

@@ -50,7 +50,8 @@ needs_server = tuple(
 )
 needs_server += ("binlog_kaitai.read.server_spool",)
 needs_server += tuple(f"binlog_kaitai.lake.{name}" for name in ("baseline", "proof"))
-needs_any = needs_spark + needs_plotly + needs_keys + needs_tables + needs_server
+needs_monitor = ("binlog_kaitai.cli.metrics",)
+needs_any = needs_monitor + needs_spark + needs_plotly + needs_keys + needs_tables + needs_server
 for found in pkgutil.walk_packages(binlog_kaitai.__path__, "binlog_kaitai."):
     if not found.name.startswith(needs_any) and not found.name.endswith("__main__"):
         importlib.import_module(found.name)
@@ -117,6 +118,7 @@ def test_a_function_of_spark_names_the_extra() -> None:
         (["export", "--format", "delta", "--out", "never", LOG], "deltalake"),
         (["export", "--format", "iceberg", "--out", "never", LOG], "pyiceberg"),
         (["undo", "--where", "id = 1", LOG], "sqlglot"),
+        (["export", "--follow", "--metrics", "0", "--out", "never", LOG], "prometheus_client"),
         (["rows", "mysql://nobody@127.0.0.1:1"], "pymysql"),
         (["archive", "mysql://nobody@127.0.0.1:1", "never"], "pymysql"),
         (["rows", "--keyring", KEYS, LOG], "cryptography"),

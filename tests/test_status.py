@@ -274,11 +274,14 @@ def test_what_is_no_status(content: str | None, error: str, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("command", ["export --out {0} {0}", "archive mysql://a@127.0.0.1 {0}"])
-def test_a_status_is_of_programs_that_follow(command: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("option", "value"), [("--status", "status.json"), ("--metrics", "0")])
+def test_monitors_are_of_programs_that_follow(
+    command: str, option: str, value: str, tmp_path: Path
+) -> None:
     arguments = command.format(tmp_path).split()
-    result = CliRunner().invoke(main, [*arguments, "--status", str(tmp_path / "status.json")])
+    result = CliRunner().invoke(main, [*arguments, option, value])
     assert result.exit_code == 2
-    assert "--status requires --follow" in result.stderr
+    assert f"{option} requires --follow" in result.stderr
 
 
 def test_an_export_that_retries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

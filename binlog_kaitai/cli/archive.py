@@ -10,7 +10,7 @@ import click
 
 from binlog_kaitai.cli.interrupts import end_with
 from binlog_kaitai.cli.options import examples
-from binlog_kaitai.cli.watching import STATUS, check_follows, watching
+from binlog_kaitai.cli.watching import METRICS, STATUS, check_follows, watching
 from binlog_kaitai.io.paths import is_remote, unknown_scheme
 from binlog_kaitai.io.status import Status
 from binlog_kaitai.printable import printable
@@ -51,6 +51,7 @@ def server_of(_: click.Context, param: click.Parameter, value: str) -> ServerUri
 )
 @click.option("--follow", is_flag=True, help="Continue with new events until Ctrl-C.")
 @STATUS
+@METRICS
 @click.option(
     "--checkpoint-every",
     metavar="SECONDS",
@@ -63,6 +64,7 @@ def archive(  # noqa: PLR0913 - the options of the command
     folder: str,
     start: str,
     status: Path | None,
+    metrics: tuple[str, int] | None,
     *,
     follow: bool,
     checkpoint_every: float | None,
@@ -85,7 +87,7 @@ def archive(  # noqa: PLR0913 - the options of the command
         if not follow or kind is Archive:
             raise click.UsageError("--checkpoint-every requires --follow and a URI as DIR")
         settings["checkpoint_seconds"] = checkpoint_every
-    check_follows(status, follows=follow)
+    check_follows(follows=follow, status=status, metrics=metrics)
     reported = Status("archive", folder)
     tables = TablesOfArchive(folder)
 
@@ -105,9 +107,8 @@ def archive(  # noqa: PLR0913 - the options of the command
         **settings,
     )
     if follow:
-        with watching(reported, status) as end:
-            if status is not None:
-                end_with(end)
+        with watching(reported, status=status, metrics=metrics) as end:
+            end_with(end)
             archived.follow(server)
     else:
         archived.update(server)

@@ -29,7 +29,7 @@ from binlog_kaitai.cli.options import (
     size_of,
     usage_errors,
 )
-from binlog_kaitai.cli.watching import STATUS, check_follows, watching
+from binlog_kaitai.cli.watching import METRICS, STATUS, check_follows, watching
 from binlog_kaitai.compiler.own.kept import GENERATED
 from binlog_kaitai.io.given import STDIN
 from binlog_kaitai.io.status import Status
@@ -165,6 +165,7 @@ def full_names(
     help="Interval at which --follow checks for new events.",
 )
 @STATUS
+@METRICS
 @click.option(
     "--spool",
     metavar="DIR",
@@ -201,8 +202,9 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
         scan_of(files, table=options["table"], keyring=options["keyring"])  # suggests tables
     if STDIN in files:
         raise click.UsageError("export cannot read standard input; write the log to a file first")
-    follows, every, path = (options.pop(name) for name in ("follow", "every", "status"))
-    check_follows(path, follows=follows)
+    follows, every = options.pop("follow"), options.pop("every")
+    monitors = {name: options.pop(name) for name in ("status", "metrics")}
+    check_follows(follows=follows, **monitors)
     if options["snapshot"] and not options["current"]:
         raise click.UsageError("--snapshot requires --current")
     options["current"] = _current(options)
@@ -213,7 +215,7 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
     with usage_errors(), _runner(f"{THREADS}[{threads}]" if threads else master) as runner:
         if follows:
             status = Status("export", out)
-            with watching(status, path, options["keyring"]) as end:
+            with watching(status, keyring=options["keyring"], **monitors) as end:
                 lines = _follow(
                     files, out, end, status=status, runner=runner, every=every, **options
                 )

@@ -15,7 +15,7 @@ from binlog_kaitai.replication.uris import ServerUri
 
 _OF_EXPORT = (
     *("out", "file_format", "catalog", "exclude_tables", "file_size", "master", "threads"),
-    *("keys", "every", "status"),
+    *("keys", "every", "status", "metrics"),
 )
 """Options that mean the same as those of `export`."""
 
@@ -64,13 +64,13 @@ def mirror(server: ServerUri, table: str | None, certificate: str | None, **opti
             raise click.UsageError("a mirror in a bucket requires --spool DIR")
         options["spool"] = f"{options['out'].rstrip('/')}-spool"
     files = (_from_now_on(server),)
-    status = options.pop("status")
+    monitors = {name: options.pop(name) for name in ("status", "metrics")}
     asked = {"files": files, "table": table, "current": True, **options}
     lacks = _lacks(context, export, snapshot=True, **asked)
     compared = {"server": server, "lake": options["out"], "table": table}
     lacks |= _lacks(context, prove, certificate=certificate, **compared)
     if not is_once:
-        lacks |= _lacks(context, export, follow=True, status=status, **asked)
+        lacks |= _lacks(context, export, follow=True, **monitors, **asked)
     if lacks:
         raise click.exceptions.Exit(INCOMPLETE)
 
