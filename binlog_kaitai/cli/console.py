@@ -12,9 +12,10 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Column, Table
 
-from binlog_kaitai.lake.job import check_format, export
+from binlog_kaitai.lake.job import export
 from binlog_kaitai.lake.running import Runner, Threads
 from binlog_kaitai.lake.summary import Step, Summary
+from binlog_kaitai.lake.tables import check_format
 from binlog_kaitai.printable import printable
 
 

@@ -25,7 +25,7 @@ from binlog_kaitai.lake.options import Options, options_of, redaction_option
 from binlog_kaitai.lake.plan import Plan, weight_of
 from binlog_kaitai.lake.reading import ExportOptions, Part, ReadTask
 from binlog_kaitai.lake.resetting import Resets
-from binlog_kaitai.lake.running import Runner, Threads, groups
+from binlog_kaitai.lake.running import Reading, Runner, Threads, groups, threads_of
 from binlog_kaitai.lake.schemas import Merged, merge, to_read_anew
 from binlog_kaitai.lake.served import InputLogs
 from binlog_kaitai.lake.settling import by_xid
@@ -33,7 +33,7 @@ from binlog_kaitai.lake.snapshots import ConflictError
 from binlog_kaitai.lake.state import STATE, SUCCESS, FileKey, State, key_of
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.lake.summary import Step, Summary, summary_of
-from binlog_kaitai.lake.tables import Format, tables_of
+from binlog_kaitai.lake.tables import Format, check_format, tables_of
 from binlog_kaitai.lake.unread import (
     UnprocessedRange,
     all_of,
@@ -91,9 +91,8 @@ def export(  # noqa: PLR0913
 ) -> Summary:
     """Write the typed row images of each table to the Parquet dataset `out/<database>.<table>/`.
 
-    Statements go to `out/statements/`, as flat records. Datasets are partitioned by UTC day. Later
-    runs add new files with the same options, but may leave out more tables. `out/_SUCCESS` exists
-    when all is complete. Changes rolled back, or prepared (XA) and not committed, are left out.
+    Statements go to `out/statements/`. Datasets are partitioned by UTC day. Later runs may leave
+    out more tables. Changes rolled back, or prepared (XA) and not committed, are left out.
 
     Args:
         paths: files, folders, patterns, `.index` files, URIs of these, or servers.
@@ -140,7 +139,8 @@ def export(  # noqa: PLR0913
             state = _state_of(store, given, files, reset, overwrite=overwrite, follows=follows)
             runs, kept = runner or Threads(), current or CurrentAsked()
             resets = Resets(state, reset)
-            chunks = sources.chunks(store, state, kept, progress, files if snapshot else None)
+            reading = Reading(kept.keys, progress, threads_of(runs)) if snapshot else None
+            chunks = sources.chunks(store, state, files, reading)
             definitions = RunDefinitions(selection, ddl, files, state)
             return _Export(store, state, definitions, runs, progress, check, kept, resets, chunks)
 
@@ -190,20 +190,6 @@ def _until_whole(
             return work.state, facts, changed
         conflict = ConflictError(store.root)
     raise conflict
-
-
-def check_format(out: str | Path, file_format: Format, catalog: str | None = None) -> Store:
-    """Return the store of an output that a format can be written to.
-
-    Raises:
-        ValueError: it cannot.
-        MissingExtraError: the format's library is not installed.
-    """
-    if catalog is not None and file_format != "iceberg":
-        raise ValueError(f"--catalog requires the format iceberg, found {file_format}")
-    store = Store.at(out)
-    tables_of(store, {"format": file_format, "catalog": catalog})
-    return store
 
 
 def _state_of(  # noqa: PLR0913 - as `export` has them

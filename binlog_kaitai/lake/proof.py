@@ -22,7 +22,8 @@ import pyarrow.parquet as pq
 
 from binlog_kaitai.errors import TransientError, UnknownNameError
 from binlog_kaitai.lake.aside import Place
-from binlog_kaitai.lake.baseline import begin_behind, chunk_rows, gtids_at
+from binlog_kaitai.lake.baseline import begin_behind, gtids_at
+from binlog_kaitai.lake.chunking import chunk_rows
 from binlog_kaitai.lake.columns import schema_from
 from binlog_kaitai.lake.current.ordering import Array, digests, hashes
 from binlog_kaitai.lake.gathering import in_columns

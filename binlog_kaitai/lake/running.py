@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
+
+from binlog_kaitai.lake.summary import Step
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -51,3 +53,23 @@ class Threads:
                 yield task.result()
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+def threads_of(runner: Runner) -> int:
+    """Return the number of threads of a runner; 1 for one that uses other processes."""
+    return runner.count if isinstance(runner, Threads) else 1
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How rows of a server's tables are read.
+
+    Attributes:
+        keys: the key columns that the caller names, by tables.
+        progress: called after each chunk.
+        connections: the number of connections, of which `read_chunks` may use fewer.
+    """
+
+    keys: Mapping[str, Sequence[str]]
+    progress: Callable[[Step], None]
+    connections: int = 1

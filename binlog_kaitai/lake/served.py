@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from binlog_kaitai.io.finding import FoundFile, find_files, in_order
 from binlog_kaitai.lake.resetting import drop_baselines
+from binlog_kaitai.lake.running import Reading
 from binlog_kaitai.lake.state import State, key_of
 from binlog_kaitai.replication.uris import is_server
 
 if TYPE_CHECKING:
     from binlog_kaitai.lake.baseline import Chunks
-    from binlog_kaitai.lake.current.planning import Asked as CurrentAsked
     from binlog_kaitai.lake.store import Store
-    from binlog_kaitai.lake.summary import Step
     from binlog_kaitai.read.server_spool import ServerSpool
 
 REFUSAL_SECONDS = 600
@@ -72,25 +71,20 @@ class InputLogs:
         return sorted(files, key=lambda file: in_order(file.path))
 
     def chunks(
-        self,
-        store: Store,
-        state: State,
-        asked: CurrentAsked,
-        progress: Callable[[Step], None],
-        files: list[FoundFile] | None,
+        self, store: Store, state: State, files: list[FoundFile], reading: Reading | None
     ) -> Chunks | None:
         """Read some rows that tables of the server had before its logs. Raises as `read_chunks`.
 
-        The `files` become those after the read; None discards the rows of tables that lack some.
+        The `files` become those after the read. None discards the rows of tables that lack some.
         """
-        if files is None:
+        if reading is None:
             drop_baselines(state)
             return None
         from binlog_kaitai.lake.baseline import read_chunks  # noqa: PLC0415 - needs an extra
 
         if len(self._spools) != 1 or self._paths:
             raise ValueError("--snapshot requires one server")
-        chunks = read_chunks(store, state, self._spools[0], asked.keys, progress)
+        chunks = read_chunks(store, state, self._spools[0], reading)
         files[:] = self.find()
         return chunks
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any, Literal, Protocol, TypeAlias
 
 import pyarrow as pa
@@ -73,3 +74,17 @@ def tables_of(store: Store, options: Mapping[str, str | None]) -> Tables | None:
 
         return IcebergTables(store, options.get("catalog"))
     return None
+
+
+def check_format(out: str | Path, file_format: Format, catalog: str | None = None) -> Store:
+    """Return the store of an output that a format can be written to.
+
+    Raises:
+        ValueError: it cannot.
+        MissingExtraError: the format's library is not installed.
+    """
+    if catalog is not None and file_format != "iceberg":
+        raise ValueError(f"--catalog requires the format iceberg, found {file_format}")
+    store = Store.at(out)
+    tables_of(store, {"format": file_format, "catalog": catalog})
+    return store

@@ -30,6 +30,9 @@ from binlog_kaitai.replication.sessions import ServerError, Session
 BATCH_BYTES, BATCH_ROWS = 2**23, 2**13
 """Approximate bytes, and the maximum number of rows, of a batch."""
 
+LOCK_SECONDS = 3
+"""Seconds for which a consistent read waits for DDL on a table."""
+
 _UTF8 = frozenset({None, "ascii", "utf8mb3", "utf8mb4"})
 
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]*)?(e[-+]?[0-9]+)?")
@@ -42,6 +45,8 @@ _Values: TypeAlias = Sequence["bytes | None"]
 def begin_snapshot(session: Session) -> None:
     """Begin a consistent read, without locks."""
     session.rows("SET SESSION time_zone = '+00:00', sql_mode = '', sql_select_limit = DEFAULT")
+    # a wait behind DDL that waits for another read would never end
+    session.rows(f"SET SESSION lock_wait_timeout = {LOCK_SECONDS}")
     session.rows("SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ")
     session.rows("START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY")
 
@@ -77,24 +82,71 @@ class TableSelect:
 
     def batches(self, limit: int) -> Iterator[pa.RecordBatch]:
         """Yield the rows behind the key `last`: at most `limit`, or all if there is no key."""
-        rows = self._session.stream(self._statement(limit))
+        rows = self._session.stream(self._statement(key_range(self._keys, self.last), limit))
         count = len(self._columns)
         while some := list(islice(rows, self._batch_rows)):
-            key = zip(self._keys, some[-1][count:], strict=True)
-            self.last = [_literal(one, value) for one, value in key]
-            columns = zip(self._columns, zip(*some, strict=True), self.schema, strict=False)
-            arrays = [_array(one, values, field.type) for one, values, field in columns]
-            yield pa.RecordBatch.from_arrays(arrays, schema=self.schema)
+            self.last = self._literals(some[-1][count:])
+            yield self._batch(some)
 
-    def _statement(self, limit: int) -> str:
-        names = [quoted_part(one.name) for one in self._keys]
+    def key_behind(
+        self, session: Session, last: Sequence[str] | None, rows: int
+    ) -> list[str] | None:
+        """Return the key of the row that is some rows behind a key, or behind the beginning.
+
+        Args:
+            session: a session with a consistent read, of the same server.
+            last: the key.
+            rows: the number of rows.
+
+        Returns:
+            None if there are fewer rows, or no primary key.
+        """
+        if not self._keys:
+            return None
+        asked = ", ".join(self._key_values())
+        found = list(
+            session.stream(
+                f"SELECT {asked} FROM {self._name} FORCE INDEX (PRIMARY)"  # noqa: S608 - quoted
+                f"{key_range(self._keys, last)}{self._order()} LIMIT 1 OFFSET {rows - 1}"
+            )
+        )
+        return self._literals(found[0]) if found else None
+
+    def batches_between(
+        self, session: Session, last: Sequence[str] | None, until: Sequence[str] | None
+    ) -> Iterator[pa.RecordBatch]:
+        """Yield the rows behind the key `last` up to the key `until`; None for no limit.
+
+        Args:
+            session: a session with a consistent read, of the same server.
+            last: the key before the rows.
+            until: the last key.
+        """
+        rows = session.stream(self._statement(key_range(self._keys, last, until)))
+        while some := list(islice(rows, self._batch_rows)):
+            yield self._batch(some)
+
+    def _batch(self, rows: Sequence[_Values]) -> pa.RecordBatch:
+        columns = zip(self._columns, zip(*rows, strict=True), self.schema, strict=False)
+        arrays = [_array(one, values, field.type) for one, values, field in columns]
+        return pa.RecordBatch.from_arrays(arrays, schema=self.schema)
+
+    def _literals(self, values: _Values) -> list[str]:
+        return [_literal(one, value) for one, value in zip(self._keys, values, strict=True)]
+
+    def _key_values(self) -> list[str]:
+        return [_LITERALS[_kind(one)].format(quoted_part(one.name)) for one in self._keys]
+
+    def _statement(self, where: str, limit: int | None = None) -> str:
         asked = [_form(one).format(quoted_part(one.name)) for one in self.definition.columns]
-        asked += (_LITERALS[_kind(one)].format(quoted_part(one.name)) for one in self._keys)
-        text = f"SELECT {', '.join(asked)} FROM {self._name}"  # noqa: S608 - names are quoted
-        if not names:
-            return text
-        where = "" if self.last is None else f" WHERE {_behind(self._keys, self.last)}"
-        return f"{text} FORCE INDEX (PRIMARY){where} ORDER BY {', '.join(names)} LIMIT {limit}"
+        if not self._keys:
+            return f"SELECT {', '.join(asked)} FROM {self._name}"  # noqa: S608 - names are quoted
+        asked += self._key_values()
+        text = f"SELECT {', '.join(asked)} FROM {self._name} FORCE INDEX (PRIMARY)"  # noqa: S608
+        return f"{text}{where}{self._order()}{'' if limit is None else f' LIMIT {limit}'}"
+
+    def _order(self) -> str:
+        return f" ORDER BY {', '.join(quoted_part(one.name) for one in self._keys)}"
 
     def _logged(self, defined: ColumnDefinition) -> Column:
         column = column_of(defined)
@@ -149,20 +201,31 @@ def _literal(column: ColumnDefinition, value: bytes | None) -> str:
     return f"{charset}X'{bytes.fromhex(text).hex()}'"
 
 
-def _behind(keys: Sequence[ColumnDefinition], last: Sequence[str]) -> str:
-    """Return the condition of the rows behind a key."""
+def key_range(
+    keys: Sequence[ColumnDefinition], last: Sequence[str] | None, until: Sequence[str] | None = None
+) -> str:
+    """Return the condition of the rows behind a key, and up to another one, by their literals."""
+    cases = [] if last is None else [_beyond(keys, last, ">")]
+    if until is not None:
+        cases.append(_beyond(keys, until, "<", has_last=True))
+    return f" WHERE {' AND '.join(cases)}" if cases else ""
+
+
+def _beyond(
+    keys: Sequence[ColumnDefinition], key: Sequence[str], sign: str, *, has_last: bool = False
+) -> str:
+    """Return the condition of the rows on one side of a key, which may be one of them."""
     # ENUM and SET are in the order of their numbers, but compare with texts
     names = [
         quoted_part(one.name) + (" + 0" if one.kind in {"enum", "set"} else "") for one in keys
     ]
+    equal = [f"{name} = {value}" for name, value in zip(names, key, strict=True)]
     cases = [
-        " AND ".join(
-            [f"{name} = {value}" for name, value in zip(names[:at], last, strict=False)]
-            + [f"{names[at]} > {last[at]}"]
-        )
-        for at in range(len(names))
+        " AND ".join([*equal[:at], f"{names[at]} {sign} {key[at]}"]) for at in range(len(names))
     ]
-    return f"{names[0]} >= {last[0]} AND (({') OR ('.join(cases)}))"
+    if has_last:
+        cases.append(" AND ".join(equal))
+    return f"{names[0]} {sign}= {key[0]} AND (({') OR ('.join(cases)}))"
 
 
 def _array(column: Column, values: _Values, kind: pa.DataType) -> pa.Array:

@@ -25,7 +25,7 @@ from click.testing import CliRunner
 
 from binlog_kaitai.cli.commands import main
 from binlog_kaitai.cli.interrupts import INTERRUPTED
-from binlog_kaitai.lake import baseline
+from binlog_kaitai.lake import baseline, chunking
 from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.job import export
 from binlog_kaitai.lake.proof import prove
@@ -47,7 +47,8 @@ SEED = int(os.environ.get("SNAPSHOT_SEED", "20261126"))
 ROWS = int(os.environ.get("SNAPSHOT_ROWS", "20000"))
 KILLS = int(os.environ.get("SNAPSHOT_KILLS", "8"))
 PATCHED = (
-    "import binlog_kaitai.lake.baseline as b; b.SECONDS, b.CHUNK_ROWS = 0.5, 1000;"
+    "import binlog_kaitai.lake.baseline as b; b.SECONDS = 0.5;"
+    "import binlog_kaitai.lake.chunking as c; c.CHUNK_ROWS = 1000;"
     "from binlog_kaitai.__main__ import main; main()"
 )
 """The command with small chunks."""
@@ -337,7 +338,7 @@ def test_ddl_and_xa_during_snapshots(
     server: RunningServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
     monkeypatch.setattr(baseline, "SECONDS", 0.2)
-    monkeypatch.setattr(baseline, "CHUNK_ROWS", 300)
+    monkeypatch.setattr(chunking, "CHUNK_ROWS", 300)
     out = tmp_path / "out"
     with work(server):
         execute(server, f"CREATE TABLE snap.spare ({TABLES['paired']})")

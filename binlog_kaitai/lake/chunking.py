@@ -1,0 +1,243 @@
+"""Read the chunks of tables by several connections, each in its own consistent read.
+
+All reads begin behind the same low watermark. They need not have the same rows: the logs have what
+changed since.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import pyarrow as pa
+
+from binlog_kaitai.lake.aside import Place
+from binlog_kaitai.lake.columns import columns_of
+from binlog_kaitai.lake.commit import STAGED
+from binlog_kaitai.lake.facts import Baseline, DatasetFacts, Layout, Piece
+from binlog_kaitai.lake.parquet import ParquetFiles, in_groups
+from binlog_kaitai.lake.store import Store
+from binlog_kaitai.lake.summary import Step
+from binlog_kaitai.model.changes import INSERT
+from binlog_kaitai.model.names import full_name
+from binlog_kaitai.model.schema import RECORD_FIELDS, behind_record
+from binlog_kaitai.model.transactions import COMMITTED
+from binlog_kaitai.replication.selects import TableSelect
+from binlog_kaitai.replication.sessions import RefusedError, Session
+
+LOGGER = logging.getLogger(__name__)
+
+CHUNK_BYTES, CHUNK_ROWS = 2**25, 2**18
+"""Approximate bytes, and the maximum number of rows, of a chunk."""
+
+DAY = 86_400
+
+_ALTERED, _LOCKED = 1412, 1205
+"""The errors of a read of a table that was altered since the read began, or is about to be."""
+
+Key = list[str]
+
+
+@dataclass(frozen=True)
+class ServedTable:
+    """A table of the server, with estimates of its rows and their size."""
+
+    folder: str
+    database: str
+    table: str
+    rows: int
+    size: int
+
+    @property
+    def name(self) -> str:
+        """The full name."""
+        return full_name(self.database, self.table)
+
+
+def chunk_rows(size: int) -> int:
+    """Return the number of rows of a chunk, by the size of a row."""
+    return min(max(CHUNK_BYTES // max(size, 1), 1000), CHUNK_ROWS)
+
+
+@dataclass
+class TableChunks:
+    """A table whose chunks are read in this run, behind a baseline.
+
+    `facts` has the rows of complete chunks. A chunk is `taken` when a connection reads it. All rows
+    are taken if it `is_taken`, and none count if it `is_left`.
+    """
+
+    served: ServedTable
+    select: TableSelect
+    before: Baseline
+    facts: DatasetFacts
+    last: Key | None
+    rows: int
+    taken: int = 0
+    is_taken: bool = False
+    is_left: bool = False
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @staticmethod
+    def of(session: Session, served: ServedTable, before: Baseline, low: Place) -> TableChunks:
+        """Return the table with its definition, and the baseline or a new one."""
+        select = TableSelect(session, served.database, served.table, served.size)
+        if before.begun is None or before.keys != list(select.keys):
+            before = Baseline((low[0], low[1] - 1), list(select.keys))
+        facts = DatasetFacts(served.name, served.database, served.table)
+        return TableChunks(served, select, before, facts, before.last, before.rows)
+
+    def take(self, session: Session) -> tuple[Key | None, Key | None] | None:
+        """Return the keys before and at the end of the next chunk; None if all are taken."""
+        with self.lock:
+            if self.is_taken or self.is_left:
+                return None
+            limit = chunk_rows(self.served.size)
+            chunk = self.last, self.select.key_behind(session, self.last, limit)
+            self.taken += 1
+            self.last = chunk[1] or self.last
+            self.is_taken = chunk[1] is None
+            return chunk
+
+    def add(self, rows: int) -> int:
+        """Count rows, and return the number of those before."""
+        with self.lock:
+            self.rows += rows
+            return self.rows - rows
+
+    def baseline(self) -> Baseline:
+        """Return the baseline with the chunks, all of which are complete."""
+        return replace(self.before, last=self.last, rows=self.rows, is_done=self.is_taken)
+
+
+class ChunkReader:
+    """Reads chunks of tables by several connections, until a time.
+
+    Args:
+        store: the store of the export.
+        tables: the tables, in the order in which they are read.
+        low: the low watermark.
+        progress: called after each chunk.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        tables: Sequence[tuple[ServedTable, Baseline]],
+        low: Place,
+        progress: Callable[[Step], None],
+    ) -> None:
+        self._store = store
+        self._left = list(tables)
+        self._low = low
+        self._progress = progress
+        self._lock = threading.Lock()
+        self._is_over = threading.Event()
+        self.tables: list[TableChunks] = []
+
+    def read(self, sessions: Sequence[Session], end: float) -> None:
+        """Read chunks in the consistent reads of sessions, until a time of `time.monotonic`.
+
+        Raises:
+            ServerError: the server fails.
+        """
+        pool = ThreadPoolExecutor(len(sessions))
+        try:
+            running = [pool.submit(self._read, one, end) for one in sessions]
+            for each in as_completed(running):
+                each.result()
+        except BaseException:
+            self._is_over.set()
+            for one in sessions:
+                one.close()  # wakes the other threads
+            raise
+        finally:
+            pool.shutdown()
+
+    def _read(self, session: Session, end: float) -> None:
+        done = 0
+        while time.monotonic() < end and not self._is_over.is_set():
+            with self._lock:
+                table = self._open(session, done)
+            if table is None:
+                return
+            try:
+                chunk = table.take(session)
+                if chunk is not None:
+                    self._read_chunk(session, table, *chunk)
+                    continue
+            except RefusedError as error:
+                if error.code not in {_ALTERED, _LOCKED}:
+                    raise
+                LOGGER.info("%s; its rows are read again", error)
+                table.is_left = True
+            done = max(done, self.tables.index(table) + 1)
+
+    def _open(self, session: Session, done: int) -> TableChunks | None:
+        """Return the first table behind some that may have chunks left; None if there is none."""
+        for table in self.tables[done:]:
+            if not table.is_taken and not table.is_left:
+                return table
+        if not self._left:
+            return None
+        self.tables.append(TableChunks.of(session, *self._left.pop(0), self._low))
+        return self.tables[-1]
+
+    def _read_chunk(
+        self, session: Session, table: TableChunks, last: Key | None, until: Key | None
+    ) -> None:
+        schema = behind_record(table.select.schema)
+        files = ParquetFiles(self._store, f"{STAGED}/snapshot", schema, 2**27)
+        rows, now = 0, time.time_ns() // 1000
+
+        def batches() -> Iterator[pa.RecordBatch]:
+            nonlocal rows
+            for batch in table.select.batches_between(session, last, until):
+                yield self._inserted(table, batch, now, schema)
+                rows += len(batch)
+
+        for group in in_groups(batches()):
+            files.write(group)
+        files.close()
+        log, position = self._low
+        layout = Layout(columns_of(schema), True, log, position, table.select.keys)
+        with self._lock:
+            facts = table.facts
+            facts.images += rows
+            number = facts.number_of(layout)
+            facts.pieces += (
+                Piece(done.name, done.rows, done.num_bytes, now // DAY // 1_000_000, number)
+                for done in files.done
+            )
+            read = table.before.rows + facts.images
+            total = max(table.served.rows, read)
+            self._progress(Step("snapshot", read, total, table.served.name))
+
+    def _inserted(
+        self, table: TableChunks, rows: pa.RecordBatch, now: int, schema: pa.Schema
+    ) -> pa.RecordBatch:
+        """Return rows as inserts at the low watermark, with ordinals."""
+        count = len(rows)
+        first = table.add(count)
+        log, position = self._low
+        values = {
+            "_file": log,
+            "_position": position,
+            "_timestamp": now,
+            "_outcome": COMMITTED,
+            "_database": table.served.database,
+            "_table": table.served.table,
+            "_change_type": INSERT,
+        }
+        record = [
+            pa.array(np.arange(first, first + count))
+            if name == "_ordinal"
+            else pa.repeat(pa.scalar(values.get(name), kind.type), count)
+            for name, kind in RECORD_FIELDS.items()
+        ]
+        return pa.RecordBatch.from_arrays([*record, *rows.columns], schema=schema)
