@@ -20,7 +20,7 @@ from binlog_kaitai.printable import counted
 SUFFIX = ".status.json"
 
 _OF_TABLES = {
-    *("command", "target", "state", "log", "position", "set_aside", "stale", "unread"),
+    *("command", "target", "state", "log", "position", "gtids", "set_aside", "stale", "unread"),
     *("version", "written"),
 }
 """The values of a status that the tables of an export have, without a program."""
@@ -87,6 +87,8 @@ def _lines(values: dict[str, Any], problem: str | None) -> Iterator[str]:
         yield f"problem: {problem}"
     if values["log"]:
         yield f"position: {base_name(values['log'])} at byte {values['position']}"
+    if values["gtids"]:
+        yield f"GTIDs: {values['gtids']}"
     if values["state"] != "unknown":
         yield from _program_lines(values)
     yield from aside_lines(values["set_aside"], values["stale"], values["unread"])
@@ -94,8 +96,6 @@ def _lines(values: dict[str, Any], problem: str | None) -> Iterator[str]:
 
 def _program_lines(values: dict[str, Any]) -> Iterator[str]:
     """Yield the lines about a program."""
-    if values["gtids"]:
-        yield f"GTIDs: {values['gtids']}"
     if values["event_time"]:
         yield f"last event: {_short(values['event_time'])}"
     seconds, size = values["seconds_behind"], values["bytes_behind"]

@@ -125,7 +125,7 @@ def take_summary(status: Status, summary: Summary) -> None:
     status.set_aside = {name: str(why) for name, why in summary.set_aside.items()}
     status.stale, status.unread = summary.stale, summary.unread
     status.rows = (status.rows or 0) + sum(summary.images.values())
-    status.log, status.position = summary.log, summary.position
+    status.log, status.position, status.gtids = summary.log, summary.position, summary.gtids
     status.wait(summary.bytes_behind)
     if summary.events:
         status.commit(summary.written)

@@ -301,10 +301,12 @@ class Plan:
         aside = self.state.set_aside()
         records = {}
         marks = {}
+        place = self.state.place()
         for folder in self.changed:
             dataset = self.state.datasets[folder]
             why = aside.get(folder)
             more = {} if why is None else {"set_aside": why._asdict()}
+            more |= {"place": place}
             records[folder] = dataset.record(self.state.options) | more
             if dataset.current is not None:
                 record = dataset.current_record(self.state.options)
@@ -315,7 +317,6 @@ class Plan:
                 if mark != dataset.current.mark:
                     dataset.current.mark = marks[f"{folder}{CURRENT}"] = mark
         number = time.time_ns() // 1000
-        place = self.state.place()
         tables = {
             folder: vars(one) | {"number": number, "place": place}
             for folder, one in self.changes.items()

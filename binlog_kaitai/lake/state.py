@@ -22,6 +22,7 @@ from binlog_kaitai.io.finding import FoundFile, in_order
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.lake.aside import TYPES, Aside, order
 from binlog_kaitai.lake.current.lineage import Lineage
+from binlog_kaitai.lake.executed import Executed, gtids_of
 from binlog_kaitai.lake.facts import (
     Baseline,
     Generated,
@@ -150,13 +151,12 @@ class Dataset:
 
     def record(self, options: Options) -> dict[str, Any]:
         """Return the description of a dataset for readers."""
-        undecided = [list(one) for piece in self.waiting for one in piece.waiting]
         return {
             "options": options,
             "columns": self.columns,
             "database": self.database,
             "table": self.table,
-            "undecided": undecided,
+            "undecided": [list(one) for piece in self.waiting for one in piece.waiting],
         }
 
     def current_record(self, options: Options) -> dict[str, Any]:
@@ -191,6 +191,7 @@ class State:
             behind it, as JSON.
         whole: the tables, by databases and names, all of whose rows are in the logs.
         baselines: those of tables whose rows are being read from a server.
+        executed: the GTIDs up to the positions in the logs, by the folders of these.
     """
 
     options: Options
@@ -207,6 +208,7 @@ class State:
     tables: dict[str, Any] | None = None
     whole: dict[tuple[str, str], bool] = field(default_factory=dict)
     baselines: dict[str, Baseline] = field(default_factory=dict)
+    executed: dict[str, Executed] = field(default_factory=dict)
 
     @property
     def is_current(self) -> bool:
@@ -287,6 +289,7 @@ class State:
             "tables": self.tables,
             "whole": sorted(key for key, is_whole in self.whole.items() if is_whole),
             "baselines": {folder: vars(one) for folder, one in self.baselines.items()},
+            "executed": self.executed,
             "datasets": datasets,
             "schemas": list(numbers),
         }
@@ -311,14 +314,12 @@ class State:
         }
         baselines = fields.get("baselines", {}).items()
         growing = {path: LogProgress(*one) for path, one in fields.get("growing", {}).items()}
-        files = set(map(tuple, fields["files"]))
-        aside = map(Aside.from_json, fields.get("aside", ()))
         return State(
             fields["options"],
-            files,
+            set(map(tuple, fields["files"])),
             datasets,
             growing=growing,
-            aside={one.key: one for one in aside},
+            aside={one.key: one for one in map(Aside.from_json, fields.get("aside", ()))},
             generated={key: Generated(*one) for key, one in fields.get("generated", {}).items()},
             lineages={
                 (database, table): Lineage.from_json(one)
@@ -329,6 +330,7 @@ class State:
             tables=fields.get("tables"),
             whole=dict.fromkeys(map(tuple, fields.get("whole", whole_before(fields))), True),
             baselines={folder: Baseline.from_json(one) for folder, one in baselines},
+            executed={path: Executed(*one) for path, one in fields.get("executed", {}).items()},
         )
 
     def positions(self) -> dict[str, int]:
@@ -338,10 +340,10 @@ class State:
 
     def place(self) -> dict[str, str]:
         """Return the position of the archive in the logs, for the commits of its tables."""
-        read = self.positions()
+        read, gtids = self.positions(), gtids_of(self.executed)
         last = max(read, key=in_order, default="")
-        position = str(read.get(last, 0))
-        return {"logs": str(len(read)), "log": base_name(last), "position": position}
+        place = {"logs": str(len(read)), "log": base_name(last), "position": str(read.get(last, 0))}
+        return place | {"gtids": gtids} if gtids else place
 
     def check(
         self,

@@ -12,6 +12,7 @@ from typing import Literal
 from binlog_kaitai.io.finding import FoundFile, in_order
 from binlog_kaitai.lake.aside import Aside
 from binlog_kaitai.lake.current.unlogged import unlogged_in
+from binlog_kaitai.lake.executed import gtids_of
 from binlog_kaitai.lake.facts import Facts
 from binlog_kaitai.lake.options import wants
 from binlog_kaitai.lake.state import CURRENT, State
@@ -51,6 +52,7 @@ class Summary:
         unread: parents by table that the export leaves out, although foreign keys of the table
             hand on their changes.
         log, position: the path of the last log, and how far it was read.
+        gtids: the GTIDs up to there, as servers have them; None if they are unknown.
         bytes_behind: bytes of the logs that were not read, such as of a transaction that is not
             complete; None for compressed logs.
         written: bytes of the files of tables.
@@ -76,6 +78,7 @@ class Summary:
     left_out: tuple[str, ...]
     log: str
     position: int
+    gtids: str | None
     bytes_behind: int | None
     written: int
 
@@ -166,6 +169,7 @@ def summary_of(  # noqa: PLR0913, PLR0917 - the state of an export
         baselines={folder: one.rows for folder, one in state.baselines.items()},
         log=log,
         position=read.get(log, 0),
+        gtids=gtids_of(state.executed),
         bytes_behind=behind if are_known else None,
         written=sum(changed.values()),
         seconds=time.perf_counter() - started,

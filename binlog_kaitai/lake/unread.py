@@ -11,9 +11,11 @@ from binlog_kaitai.errors import BinlogError, DataLossError, TornEventError
 from binlog_kaitai.io.finding import FoundFile, in_order
 from binlog_kaitai.io.framing import head_of
 from binlog_kaitai.io.paths import base_name
+from binlog_kaitai.lake.executed import Executed
 from binlog_kaitai.lake.facts import Gap
 from binlog_kaitai.lake.state import LogProgress, State, key_of
 from binlog_kaitai.model.spans import WHOLE, Span, spans_of
+from binlog_kaitai.read.executed import ExecutedTransactions
 from binlog_kaitai.read.live_tail import Tail, cuts_of, opened, tail_of
 from binlog_kaitai.read.log_order import is_next, missing_between
 
@@ -145,7 +147,27 @@ def note_all(new: Sequence[UnprocessedRange], state: State) -> list[Gap]:
     gaps = list(_gaps_before(new, state)) if state.is_current else []
     for one in new:
         one.note(state)
+    _note_gtids(new, state)
     return gaps
+
+
+def _note_gtids(new: Sequence[UnprocessedRange], state: State) -> None:
+    """Note the GTIDs up to the end of the last range of each folder.
+
+    Only what is new in its log is read, without rows. If that fails, the GTIDs remain those of
+    before, which the archive has, too.
+    """
+    last = {_folder_of(one.file.path): one for one in sorted(new, key=_order)}
+    for folder, one in last.items():
+        known = state.executed.get(folder)
+        if known is None or in_order(known.log) <= _order(one):
+            transactions = ExecutedTransactions(before=known)
+            if transactions.read(one.file.path, one.end):
+                state.executed[folder] = Executed(*transactions.place)
+
+
+def _order(one: UnprocessedRange) -> list[tuple[bool, int, str]]:
+    return in_order(one.file.path)
 
 
 def _gaps_before(new: Sequence[UnprocessedRange], state: State) -> Iterator[Gap]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from datetime import datetime
 
 import pyarrow as pa
@@ -29,35 +28,47 @@ class ExecutedTransactions:
 
     Args:
         keyring: the server's keyring file, for encrypted logs.
+        before: an earlier `place`, behind which it continues.
     """
 
-    def __init__(self, keyring: str | None = None) -> None:
+    def __init__(
+        self, keyring: str | None = None, before: tuple[str, int, str | None] | None = None
+    ) -> None:
         self._keyring = keyring
-        self._log = ""
-        self._end = 0
-        self._has_begun = False
-        self._gtids: GtidRanges | None = None
+        self._log, self._end, gtids = before or ("", 0, None)
+        self._has_begun = before is not None
+        self._gtids = GtidRanges.of(gtids) if gtids else None if gtids is None else GtidRanges()
         self._time: datetime | None = None
+
+    @property
+    def place(self) -> tuple[str, int, str | None]:
+        """The log, the end of its last whole transaction, and the GTIDs up to there or None."""
+        return self._log, self._end, None if self._gtids is None else self._gtids.position()
 
     def complete(self, status: Status) -> None:
         """Set the GTIDs and the time of the last event of a status; None if they are unknown."""
-        if not status.log:
-            return
-        gtids = None
-        with suppress(BinlogError, MissingExtraError, OSError):  # such as of a purged log
-            self._read(status.log, status.position)
-            gtids = None if self._gtids is None else self._gtids.position()
-        status.gtids, status.event_time = gtids, self._time
+        if status.log:
+            is_read = self.read(status.log, status.position)
+            status.gtids = self.place[-1] if is_read else None
+            status.event_time = self._time
 
-    def _read(self, log: str, position: int) -> None:
+    def read(self, log: str, position: int | None) -> bool:
+        """Read a log up to a position, or to its end. Returns False if that fails."""
+        try:
+            self._read(log, position)
+        except (BinlogError, MissingExtraError, OSError):  # such as of a purged log
+            return False
+        return True
+
+    def _read(self, log: str, position: int | None) -> None:
         path = log if self._keyring is None else KeyedFile(log, self._keyring)
-        if log != self._log or position < self._end:
+        if log != self._log or (position is not None and position < self._end):
             self._log, self._end, self._has_begun = log, 0, False
         if not self._has_begun:  # the log may lack the event with the GTIDs before it
             self._gtids = None
             self._gtids = taken_before(path)
         with opened(path) as file:
-            end = tail_of(file, self._end, position).position
+            end = tail_of(file, self._end, file.size if position is None else position).position
         if end <= self._end:
             return
         scope = Scope(verify_checksums=False, span=following(self._end, end))
