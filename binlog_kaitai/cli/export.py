@@ -164,6 +164,13 @@ def full_names(
     show_default=True,
     help="Interval at which --follow checks for new events.",
 )
+@click.option(
+    "--current-every",
+    metavar="SECONDS",
+    type=click.FloatRange(min=0.0, min_open=True),
+    help="With --follow: interval at which changes are merged into current tables. Default: that of"
+    " --every.",
+)
 @STATUS
 @METRICS
 @click.option(
@@ -205,6 +212,9 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
     follows, every = options.pop("follow"), options.pop("every")
     monitors = {name: options.pop(name) for name in ("status", "metrics")}
     check_follows(follows=follows, **monitors)
+    merge_every = options.pop("current_every")
+    if merge_every is not None and not (follows and options["current"]):
+        raise click.UsageError("--current-every requires --follow and --current")
     if options["snapshot"] and not options["current"]:
         raise click.UsageError("--snapshot requires --current")
     options["current"] = _current(options)
@@ -216,9 +226,8 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
         if follows:
             status = Status("export", out)
             with watching(status, keyring=options["keyring"], **monitors) as end:
-                lines = _follow(
-                    files, out, end, status=status, runner=runner, every=every, **options
-                )
+                options |= {"every": every, "current_every": merge_every}
+                lines = _follow(files, out, end, status=status, runner=runner, **options)
             if lines:
                 raise click.exceptions.Exit(INCOMPLETE)
             return
@@ -263,7 +272,8 @@ def _follow(files: tuple[str, ...], out: str, end: Callable[[], None], **options
         end()
         return INCOMPLETE if lines else None
 
-    end_with(ending)
+    asked = end_with(ending, waits=options["current_every"] is not None)
+    options["is_over"] = lambda: asked() is not None
     with suppress(KeyboardInterrupt):
         for summary in follow(files, out, progress=show_snapshot, **options):
             rows = sum(summary.images.values())
@@ -278,6 +288,9 @@ def _follow(files: tuple[str, ...], out: str, end: Callable[[], None], **options
             for line in () if noted.issuperset(summary.incomplete) else note_lines(summary):
                 click.echo(line, err=True)
             noted.update(summary.incomplete)
+    number = asked()
+    if number is not None:
+        os.kill(os.getpid(), number)
     return lines
 
 

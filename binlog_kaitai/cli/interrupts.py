@@ -22,15 +22,28 @@ def end_when_interrupted() -> None:
     signal.signal(signal.SIGINT, _end)
 
 
-def end_with(status_of: Callable[[], int | None]) -> None:
+def end_with(
+    status_of: Callable[[], int | None], *, waits: bool = False
+) -> Callable[[], int | None]:
     """End the process with a status on SIGINT and SIGTERM; None leaves the usual one.
 
     Does nothing in a process that does not end at once on SIGINT.
+
+    Args:
+        status_of: called before the end.
+        waits: whether the first signal only asks the program to end, and the second one ends it.
+
+    Returns:
+        A function that returns the number of the first signal, None if there was none.
     """
+    asked: list[int] = []
     if signal.getsignal(signal.SIGINT) is not _end:
-        return
+        return lambda: None
 
     def end(number: int, _: Any) -> None:
+        if waits and not asked:
+            asked.append(number)
+            return
         status = status_of()
         if status is None and number == signal.SIGTERM:
             signal.signal(number, signal.SIG_DFL)
@@ -40,6 +53,7 @@ def end_with(status_of: Callable[[], int | None]) -> None:
 
     signal.signal(signal.SIGINT, end)
     signal.signal(signal.SIGTERM, end)
+    return lambda: asked[0] if asked else None
 
 
 def _end(*_: Any, status: int = INTERRUPTED) -> None:

@@ -15,7 +15,7 @@ from binlog_kaitai.replication.uris import ServerUri
 
 _OF_EXPORT = (
     *("out", "file_format", "catalog", "exclude_tables", "file_size", "master", "threads"),
-    *("keys", "every", "status", "metrics"),
+    *("keys", "every", "current_every", "status", "metrics"),
 )
 """Options that mean the same as those of `export`."""
 
@@ -64,7 +64,7 @@ def mirror(server: ServerUri, table: str | None, certificate: str | None, **opti
             raise click.UsageError("a mirror in a bucket requires --spool DIR")
         options["spool"] = f"{options['out'].rstrip('/')}-spool"
     files = (_from_now_on(server),)
-    monitors = {name: options.pop(name) for name in ("status", "metrics")}
+    monitors = {name: options.pop(name) for name in ("status", "metrics", "current_every")}
     asked = {"files": files, "table": table, "current": True, **options}
     lacks = _lacks(context, export, snapshot=True, **asked)
     compared = {"server": server, "lake": options["out"], "table": table}

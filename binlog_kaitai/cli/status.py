@@ -21,7 +21,7 @@ SUFFIX = ".status.json"
 
 _OF_TABLES = {
     *("command", "target", "state", "log", "position", "gtids", "set_aside", "stale", "unread"),
-    *("version", "written"),
+    *("current_since", "version", "written"),
 }
 """The values of a status that the tables of an export have, without a program."""
 
@@ -91,6 +91,11 @@ def _lines(values: dict[str, Any], problem: str | None) -> Iterator[str]:
         yield f"GTIDs: {values['gtids']}"
     if values["state"] != "unknown":
         yield from _program_lines(values)
+    if values["current_since"]:
+        behind = datetime.fromisoformat(values["written"]) - datetime.fromisoformat(
+            values["current_since"]
+        )
+        yield f"current tables: without the changes of the last {behind.total_seconds():.0f} s"
     yield from aside_lines(values["set_aside"], values["stale"], values["unread"])
 
 

@@ -61,6 +61,7 @@ class Status:
         rows: row images; None for a program that does not decode rows.
         commits, bytes_written: since the start, as are `rows` and `retries`.
         set_aside, stale, unread: as in `lake.summary.Summary`; the reasons are texts.
+        current_since: since when changes wait to be merged into current tables; None if none wait.
         step: the last step of the commit in progress.
         error, error_time: the last error.
         failing: start of the errors that repeat, by their source.
@@ -84,6 +85,7 @@ class Status:
     set_aside: dict[str, str] = field(default_factory=dict)
     stale: dict[str, list[str]] = field(default_factory=dict)
     unread: dict[str, list[str]] = field(default_factory=dict)
+    current_since: datetime | None = None
     step: dict[str, Any] | None = None
     error: str | None = None
     error_time: datetime | None = None

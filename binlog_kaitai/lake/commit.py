@@ -21,6 +21,7 @@ from binlog_kaitai.lake.tables import Tables, tables_of
 JOURNAL = f"{WORK}/commit.json"
 STAGED = f"{WORK}/staged"
 WAITING = f"{WORK}/waiting"
+PENDING = f"{WORK}/pending"
 
 CONCURRENT_COPIES = 32
 
@@ -160,6 +161,7 @@ def tidy(store: Store, state: State) -> None:
         store.delete_folder(WAITING)
     store.delete_folder(STAGED)
     for name in store.entries(WORK):
-        if name in _OLDER or name.startswith("run-") or name.endswith(".tmp"):
+        is_over = name in _OLDER or name.startswith("run-") or name.endswith(".tmp")
+        if is_over or (state.pending is None and f"{WORK}/{name}" == PENDING):
             path = f"{WORK}/{name}"
             store.delete(path) if store.is_file(path) else store.delete_folder(path)

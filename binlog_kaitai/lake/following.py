@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
+from datetime import datetime, timezone
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ import pyarrow as pa
 
 from binlog_kaitai.io.finding import FoundFile
 from binlog_kaitai.io.status import Status
+from binlog_kaitai.lake.current.intervals import MergeInterval
 from binlog_kaitai.lake.facts import Facts
 from binlog_kaitai.lake.job import export
 from binlog_kaitai.lake.loading import load_state
@@ -35,6 +37,7 @@ def follow(  # noqa: PLR0913 - what a follower is given
     *,
     spool: str | Path | None = None,
     every: float = EVERY,
+    current_every: float | None = None,
     is_over: Callable[[], bool] = lambda: False,
     status: Status | None = None,
     **options: Any,
@@ -50,7 +53,8 @@ def follow(  # noqa: PLR0913 - what a follower is given
         out: as for `export`.
         spool: as for `export`.
         every: minimum number of seconds between the starts of two runs.
-        is_over: called before each run; true ends the export.
+        current_every: the same for merges into current tables; by default, each run merges.
+        is_over: called before each run; true ends the export, after a merge of what waits.
         status: the status that the runs set.
         options: as for `export`.
 
@@ -62,21 +66,22 @@ def follow(  # noqa: PLR0913 - what a follower is given
         OSError, ValueError: as `export`.
     """
     seen: list[FoundFile] | None = None
-    sources = InputLogs(paths, spool)
+    sources, merges = InputLogs(paths, spool), MergeInterval(current_every)
     status = status or Status("export", str(out))
     show = options.pop("progress", None)
     options["progress"] = partial(_take_step, status, show)
     lost: OSError | None = None
     since = wait = 0.0
-    while not is_over():
+    while merges.goes_on(is_over):
         started = time.monotonic()
         summary, is_first = None, False
         try:
             files = _find(sources)
             status.progress()
-            if files and (files != seen or options.get("snapshot")):
+            if files and (files != seen or options.get("snapshot") or merges.is_due()):
                 status.run()
-                summary = export(paths, out, spool=spool, follows=True, **options)
+                summary = export(paths, out, spool=spool, follows=True, **merges.options(options))
+                merges.take(summary.current_since)
                 is_first, seen = seen is None, files
                 options |= {"overwrite": False, "reset": (), "snapshot": bool(summary.baselines)}
                 release_memory()
@@ -127,7 +132,9 @@ def take_summary(status: Status, summary: Summary) -> None:
     status.rows = (status.rows or 0) + sum(summary.images.values())
     status.log, status.position, status.gtids = summary.log, summary.position, summary.gtids
     status.wait(summary.bytes_behind)
-    if summary.events:
+    since = summary.current_since
+    status.current_since = None if since is None else datetime.fromtimestamp(since, timezone.utc)
+    if summary.events or summary.written:
         status.commit(summary.written)
 
 

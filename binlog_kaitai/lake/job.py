@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from binlog_kaitai.io.finding import FoundFile, with_keys
 from binlog_kaitai.lake.commit import STAGED, TRIES, Journal, commit, roll_forward, tidy
+from binlog_kaitai.lake.current.pending import Look, merge_or_wait
 from binlog_kaitai.lake.current.planning import Asked as CurrentAsked
 from binlog_kaitai.lake.current.planning import CurrentTables
 from binlog_kaitai.lake.definitions import RunDefinitions
@@ -238,7 +239,7 @@ class _Export:
     ) -> Facts:
         """Read new spans and publish them. Returns the facts about them."""
         state = self.state
-        aside_before = state.set_aside()
+        aside_before, place, pending = state.set_aside(), state.place(), state.pending
         facts = self._read(new, self.selection)
         gaps = note_all(new, state)
         if self.chunks is not None:
@@ -272,10 +273,13 @@ class _Export:
         self._write(plan)
         if state.is_current:
             tables = CurrentTables(plan, self.runner, self.current, f"{STAGED}/current")
-            tables.make(facts, anew, aside_before, self.definitions.constant, gaps)
+            look = Look(facts, new, gaps, anew, aside_before, place)
+            may_wait = self.chunks is None and not resets.begins
+            merge_or_wait(tables, look, self.definitions.constant, may_wait=may_wait)
         self.changed |= dict.fromkeys(plan.changed, 0) | plan.written
         self.check()
         is_known = self.store.exists(STATE) and self.store.exists(SUCCESS)
+        is_known = is_known and state.pending == pending
         if new or plan.changed or replaced or not is_known or self.chunks is not None:
             plan.check()
             self.stale = not commit(self.store, plan.journal())
@@ -368,8 +372,7 @@ class _Export:
             nonlocal done
             if not left[folder]:
                 done += 1
-                name = self.state.datasets[folder].name
-                self.progress(Step("write", done, total, name))
+                self.progress(Step("write", done, total, self.state.datasets[folder].name))
 
         for folder in left:
             tell(folder)

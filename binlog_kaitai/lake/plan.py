@@ -68,7 +68,8 @@ class Plan:
 
     `units` are in the order of their numbers; `targets` has the folder of each unit's files, and
     whether their rows are new. `news` are the files of new rows by dataset, `olds` those of
-    rewritten rows; `written` has the bytes of files by folder, also of current tables.
+    rewritten rows; `pending` are files of earlier runs whose changes current tables lack. `written`
+    has the bytes of files by folder, also of current tables.
     """
 
     store: Store
@@ -84,6 +85,7 @@ class Plan:
     changes: dict[str, TableCommit] = field(default_factory=dict)
     news: dict[str, list[Written]] = field(default_factory=dict)
     olds: dict[str, list[Written]] = field(default_factory=dict)
+    pending: dict[str, list[Written]] = field(default_factory=dict)
     written: Counter[str] = field(default_factory=Counter)
 
     def replace_all(self, folders: Sequence[str]) -> None:

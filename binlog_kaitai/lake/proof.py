@@ -164,7 +164,7 @@ class _Comparison:
         self._server = server
         self._dataset: Dataset = state.datasets[folder]
         self._current = self._dataset.current
-        place = state.place()
+        place = state.current_place()
         self._place: Place = (place["log"], int(place["position"]))
         self._reason = _reason(state, folder)
         self._files: list[Any] = []

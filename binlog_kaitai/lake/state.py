@@ -9,6 +9,7 @@
 - `_export/commit.json`: the journal of a commit, see `commit`
 - `_export/staged/`: files that are not yet visible
 - `_export/waiting/`: rows of undecided prepared transactions
+- `_export/pending/`: changes that current tables lack, see `current.pending`
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from typing import Any, NamedTuple, TypeAlias
 from binlog_kaitai.io.finding import FoundFile, in_order
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.lake.aside import TYPES, Aside, order
+from binlog_kaitai.lake.current.files import Current, Pending
 from binlog_kaitai.lake.current.lineage import Lineage
 from binlog_kaitai.lake.executed import Executed, gtids_of
 from binlog_kaitai.lake.facts import (
@@ -67,54 +69,6 @@ class OutputExistsError(ValueError):
 def key_of(file: FoundFile) -> FileKey:
     """Return the key that identifies a file and its version."""
     return file.path, file.size, file.modified
-
-
-class CurrentFile(NamedTuple):
-    """A file of a current table: its bucket, its name in the table's folder, and its size.
-
-    Files of Delta and Iceberg tables have a digest of their rows, unless an older version
-    wrote them.
-    """
-
-    bucket: int
-    name: str
-    rows: int
-    num_bytes: int
-    digest: int | None = None
-
-
-@dataclass
-class Current:
-    """A current table: its columns, keys and files.
-
-    The files belong to two to the power of `depth` buckets. The table `is_stale` if another writer
-    committed before the export did: its rows lack the export's changes. Columns in `unlogged` are
-    null. Changes of `unread` tables, which the export does not have, may change rows. `mark` is the
-    property by which tables of a format say why they are set aside.
-    """
-
-    columns: str
-    keys: list[str]
-    depth: int = 0
-    files: list[CurrentFile] = field(default_factory=list)
-    is_stale: bool = False
-    unlogged: list[str] = field(default_factory=list)
-    unread: list[str] = field(default_factory=list)
-    mark: str = ""
-
-    def content(self) -> tuple[int, int | None]:
-        """Return the number of rows, and their digest or None."""
-        digests = [one.digest for one in self.files]
-        present = [one for one in digests if one is not None]
-        is_complete = len(present) == len(digests)
-        return sum(one.rows for one in self.files), sum(present) % 2**64 if is_complete else None
-
-    def outrun(self) -> Current:
-        """Return the table after a change by another writer: equal rows in other files."""
-        rows, digest = self.content()
-        size = sum(one.num_bytes for one in self.files)
-        files = [CurrentFile(0, "", rows, size, digest)]
-        return Current(self.columns, self.keys, 0, files, is_stale=True, mark=self.mark)
 
 
 class LogProgress(NamedTuple):
@@ -192,6 +146,7 @@ class State:
         whole: the tables, by databases and names, all of whose rows are in the logs.
         baselines: those of tables whose rows are being read from a server.
         executed: the GTIDs up to the positions in the logs, by the folders of these.
+        pending: changes that current tables lack; None if they have all.
     """
 
     options: Options
@@ -209,6 +164,7 @@ class State:
     whole: dict[tuple[str, str], bool] = field(default_factory=dict)
     baselines: dict[str, Baseline] = field(default_factory=dict)
     executed: dict[str, Executed] = field(default_factory=dict)
+    pending: Pending | None = None
 
     @property
     def is_current(self) -> bool:
@@ -290,6 +246,7 @@ class State:
             "whole": sorted(key for key, is_whole in self.whole.items() if is_whole),
             "baselines": {folder: vars(one) for folder, one in self.baselines.items()},
             "executed": self.executed,
+            "pending": self.pending,
             "datasets": datasets,
             "schemas": list(numbers),
         }
@@ -305,7 +262,7 @@ class State:
                     "columns": schemas[one["columns"]],
                     "layouts": layouts_from_json(one["layouts"], schemas),
                     "waiting": list(map(piece_from, one["waiting"])),
-                    "current": _current_from(one.get("current")),
+                    "current": Current.from_json(one.get("current")),
                     "wiped": tuple(one["wiped"]) if one.get("wiped") else None,
                     "left_out": _left_out_from(one),
                 }
@@ -331,6 +288,7 @@ class State:
             whole=dict.fromkeys(map(tuple, fields.get("whole", whole_before(fields))), True),
             baselines={folder: Baseline.from_json(one) for folder, one in baselines},
             executed={path: Executed(*one) for path, one in fields.get("executed", {}).items()},
+            pending=Pending(*fields["pending"]) if fields.get("pending") else None,
         )
 
     def positions(self) -> dict[str, int]:
@@ -344,6 +302,10 @@ class State:
         last = max(read, key=in_order, default="")
         place = {"logs": str(len(read)), "log": base_name(last), "position": str(read.get(last, 0))}
         return place | {"gtids": gtids} if gtids else place
+
+    def current_place(self) -> dict[str, str]:
+        """Return the position in the logs up to which current tables have the changes."""
+        return self.place() if self.pending is None else self.pending.place
 
     def check(
         self,
@@ -388,12 +350,6 @@ class State:
 
 def _left_out_from(fields: dict[str, Any]) -> LeftOut:
     return LeftOut.from_json(fields.get("left_out", {"unlogged": fields.get("unlogged", ())}))
-
-
-def _current_from(fields: dict[str, Any] | None) -> Current | None:
-    if fields is None:
-        return None
-    return Current(**fields | {"files": [CurrentFile(*one) for one in fields["files"]]})
 
 
 def _time(microseconds: int) -> str:

@@ -48,6 +48,8 @@ class Summary:
         unlogged: columns by table that are null in current tables, because updates do not log them.
         stale: columns by table that may have old values, because they have no definition.
         incomplete: tables whose current tables lack rows that are older than the logs.
+        current_since: when current tables had all changes the last time, in seconds since 1970;
+            None if they have all.
         baselines: numbers of rows, by folders of tables, of snapshots that are not complete.
         unread: parents by table that the export leaves out, although foreign keys of the table
             hand on their changes.
@@ -74,6 +76,7 @@ class Summary:
     stale: dict[str, list[str]]
     unread: dict[str, list[str]]
     incomplete: tuple[str, ...]
+    current_since: float | None
     baselines: dict[str, int]
     left_out: tuple[str, ...]
     log: str
@@ -139,6 +142,7 @@ def summary_of(  # noqa: PLR0913, PLR0917 - the state of an export
             one.name
             for at, one in tables.items()
             if state.is_current
+            and state.pending is None
             and one.current is None
             and at not in aside
             and at not in state.baselines
@@ -166,6 +170,7 @@ def summary_of(  # noqa: PLR0913, PLR0917 - the state of an export
             for one in tables.values()
             if one.current is not None and not state.is_whole(one)
         ),
+        current_since=None if state.pending is None else state.pending.time,
         baselines={folder: one.rows for folder, one in state.baselines.items()},
         log=log,
         position=read.get(log, 0),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from binlog_kaitai.lake.aside import CASCADE, TYPES, VALUES, Aside, Place, order
 from binlog_kaitai.lake.columns import columns_of, free_name, schema_from
 from binlog_kaitai.lake.current.cascades import Cascades
 from binlog_kaitai.lake.current.effects import stays, take_effects
+from binlog_kaitai.lake.current.files import Current, CurrentFile
 from binlog_kaitai.lake.current.keys import keys_of
 from binlog_kaitai.lake.current.merging import (
     Bucket,
@@ -30,14 +31,14 @@ from binlog_kaitai.lake.current.reading import (
 )
 from binlog_kaitai.lake.current.sources import Source, Sources
 from binlog_kaitai.lake.current.splitting import depth_of, merge_tasks, together
-from binlog_kaitai.lake.current.touched import TouchTask, first_of
+from binlog_kaitai.lake.current.touched import TouchTask, note_first
 from binlog_kaitai.lake.current.unlogged import unlogged_in
 from binlog_kaitai.lake.facts import Facts, Gap, Piece
 from binlog_kaitai.lake.options import wants
 from binlog_kaitai.lake.parquet import Written
 from binlog_kaitai.lake.plan import Plan, TableCommit
 from binlog_kaitai.lake.running import Runner
-from binlog_kaitai.lake.state import CURRENT, Current, CurrentFile, Dataset
+from binlog_kaitai.lake.state import CURRENT, Dataset
 from binlog_kaitai.model.definitions import Definitions
 
 BUCKET = "log_bucket"
@@ -51,12 +52,14 @@ stays as it was."""
 class Asked:
     """How tables are kept: `keys` by the full names of those whose keys the logs do not tell.
 
-    `defaults` are values of columns that rows may be inserted without, by the names of tables.
+    `defaults` are values of columns that rows may be inserted without, by the names of tables. If
+    the merge `waits`, a run leaves plain changes to a later one.
     """
 
     keys: Mapping[str, Sequence[str]] = field(default_factory=dict)
     defaults: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     unended: Unended = "fail"
+    waits: bool = False
 
     def options(self) -> dict[str, str | None]:
         """Return what another run has to ask for, too."""
@@ -158,7 +161,7 @@ class CurrentTables:
             if table.shape.cascades and not table.is_parted_anew and number not in failures
         ]
         for found in self.runner.run(unchanged):
-            _note(failures, found)
+            note_first(failures, found)
         for number, table in enumerate(tables):
             if number not in failures:
                 self._finish(table, touched.get(number, set()))
@@ -171,7 +174,7 @@ class CurrentTables:
 
     @staticmethod
     def _take(made: Made, tables: Sequence[_Table], failures: dict[int, UntoldError]) -> None:
-        _note(failures, made.failures)
+        note_first(failures, made.failures)
         for bucket, one in made.files:
             tables[bucket.table].made.setdefault(bucket.number, []).append(one)
 
@@ -274,7 +277,7 @@ class CurrentTables:
                 continue
             failures: dict[int, UntoldError] = {}
             for found in self.runner.run([self._touch_task(0, table, ())]):
-                _note(failures, found)
+                note_first(failures, found)
             if failures:
                 self._cut(table, failures[0])
 
@@ -326,7 +329,7 @@ class CurrentTables:
                 )
         found: dict[int, dict[int, list[Rows]]] = {}
         for parted in self.runner.run(tasks):
-            _note(failures, parted.failures)
+            note_first(failures, parted.failures)
             for bucket, rows_of_bucket in parted.rows:
                 of_table = found.setdefault(bucket.table, {})
                 of_table.setdefault(bucket.number, []).append(rows_of_bucket)
@@ -391,9 +394,3 @@ class CurrentTables:
         files.write([])
         files.close()
         return files.done[0]
-
-
-def _note(failures: dict[int, UntoldError], found: Iterable[tuple[int, UntoldError]]) -> None:
-    """Note the first failure of each table."""
-    for number, error in found:
-        failures[number] = first_of(failures.get(number, error), error)

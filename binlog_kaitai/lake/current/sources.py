@@ -11,6 +11,7 @@ from binlog_kaitai.catalog.known import ALL_OF_DATABASE
 from binlog_kaitai.lake.aside import TYPES, VALUES, Aside, Place, order
 from binlog_kaitai.lake.columns import schema_from
 from binlog_kaitai.lake.current.effects import Effects
+from binlog_kaitai.lake.current.files import Current
 from binlog_kaitai.lake.current.lineage import Era, Key, Lineage, Origin, Passage, passed
 from binlog_kaitai.lake.current.reading import Rows, before_first
 from binlog_kaitai.lake.facts import Piece
@@ -19,7 +20,7 @@ from binlog_kaitai.lake.parquet import ParquetFiles, Written, in_groups
 from binlog_kaitai.lake.plan import Plan
 from binlog_kaitai.lake.schemas import in_format
 from binlog_kaitai.lake.snapshots import ForeignRowsError, base_of
-from binlog_kaitai.lake.state import CURRENT, Current, Dataset
+from binlog_kaitai.lake.state import CURRENT, Dataset
 from binlog_kaitai.model.definitions import arrow_type_of
 from binlog_kaitai.model.schema import RECORD_FIELDS, column_field, widens, wider
 
@@ -76,11 +77,14 @@ class Sources:
 
     def is_touched(self, folder: str, dataset: Dataset) -> bool:
         """Return whether a table has new changes, or was emptied, moved or altered."""
-        news = self._plan.news
+        plan = self._plan
         return (
             folder in self._effects.emptied
             or _key(dataset) in self._effects.origins
-            or any(news.get(each) for each in self._folders_of(folder, dataset))
+            or any(
+                plan.news.get(each) or plan.pending.get(each)
+                for each in self._folders_of(folder, dataset)
+            )
         )
 
     def misfit(self, dataset: Dataset) -> Aside | None:
@@ -249,9 +253,10 @@ class Sources:
                 yield Rows(piece, "changes", passage)
 
     def pieces(self, folder: str, *, is_whole: bool) -> Iterator[Piece]:
-        """Yield the new changes of a dataset; all of its changes if they are to be whole."""
-        before = self._plan.written_before(folder, self._anew) if is_whole else []
-        for one in [*before, *self._plan.news.get(folder, [])]:
+        """Yield the changes that tables lack of a dataset; all of them if they are to be whole."""
+        plan = self._plan
+        before = plan.written_before(folder, self._anew) if is_whole else plan.pending.get(folder)
+        for one in [*(before or ()), *plan.news.get(folder, ())]:
             yield Piece(one.name, one.rows, one.num_bytes, 0, 0)
 
 

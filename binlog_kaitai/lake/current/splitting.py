@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from binlog_kaitai.lake.current.files import Current
 from binlog_kaitai.lake.current.merging import MergeTask, Unit
 from binlog_kaitai.lake.current.reading import Rows
 from binlog_kaitai.lake.running import groups
-from binlog_kaitai.lake.state import Current
 from binlog_kaitai.lake.store import Store
 
 PARTED = 2**27

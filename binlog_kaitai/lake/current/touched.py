@@ -6,7 +6,7 @@ changed or deleted it, and the log of a server that does not log cascades lacks 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, product
 from typing import Any, TypeAlias, TypeVar
@@ -36,6 +36,12 @@ Error = TypeVar("Error", bound=UntoldError)
 def first_of(one: Error, other: Error) -> Error:
     """Return the error that is first in the order of the logs."""
     return min(one, other, key=lambda error: order((error.file, error.position)))
+
+
+def note_first(failures: dict[int, UntoldError], found: Iterable[tuple[int, UntoldError]]) -> None:
+    """Note the first failure of each table."""
+    for number, error in found:
+        failures[number] = first_of(failures.get(number, error), error)
 
 
 def folded_keys(columns: Sequence[pa.Array], count: int) -> list[tuple[_Key, ...]]:
