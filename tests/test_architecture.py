@@ -108,6 +108,7 @@ LATE = {
     ("cli.prove", "lake.proof"): "PyMySQL, which only servers need",
     ("cli.status", "cli.console"): "pyarrow, which status files do not need",
     ("cli.status", "lake.following"): "likewise",
+    ("cli.status", "lake.progress"): "likewise",
     ("cli.watching", "cli.metrics"): "prometheus_client, which only --metrics needs",
     ("cli.watching", "read.executed"): "Numba, which only --status needs",
     ("cli.export", "spark.runner"): "Spark, which threads do not need",

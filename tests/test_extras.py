@@ -49,7 +49,9 @@ needs_server = tuple(
     )
 )
 needs_server += ("binlog_kaitai.read.server_spool",)
-needs_server += tuple(f"binlog_kaitai.lake.{name}" for name in ("baseline", "chunking", "proof"))
+needs_server += tuple(
+    f"binlog_kaitai.lake.{name}" for name in ("baseline", "chunking", "load", "proof")
+)
 needs_monitor = ("binlog_kaitai.cli.metrics",)
 needs_any = needs_monitor + needs_spark + needs_plotly + needs_keys + needs_tables + needs_server
 for found in pkgutil.walk_packages(binlog_kaitai.__path__, "binlog_kaitai."):

@@ -45,14 +45,16 @@ def mirror(*arguments: str) -> int:
 
 def test_it_makes_proves_and_follows(calls: dict[str, dict[str, Any]]) -> None:
     options = ["--format", "delta", "--table", "shop.*", "--certificate", "proof.json"]
-    assert mirror("--out", "lake/", *options, "--status", "status.json", URI) == 0
+    load = ["--max-load", "Threads_running=9"]
+    assert mirror("--out", "lake/", *options, "--status", "status.json", *load, URI) == 0
     assert [name for name in calls if name != "ends"] == [SNAPSHOT, PROOF, FOLLOW]
     for name in (SNAPSHOT, FOLLOW):
         told = calls[name]
         assert told["files"] == (f"{URI}?start=latest",)
         assert (told["out"], told["spool"]) == ("lake/", "lake-spool")
         assert (told["current"], told["snapshot"]) == (True, name == SNAPSHOT)
-        assert told["status"] == (Path("status.json") if name == FOLLOW else None)
+        assert told["status"] == Path("status.json")
+        assert told["max_load"] == {"Threads_running": 9}
         assert (told["file_format"], told["table"]) == ("delta", "shop.*")
     assert str(calls[PROOF]["server"]) == URI
     assert (calls[PROOF]["lake"], calls[PROOF]["table"]) == ("lake/", "shop.*")

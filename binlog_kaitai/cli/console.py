@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +13,16 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Column, Table
 
+from binlog_kaitai.io.status import Status
+from binlog_kaitai.lake.following import step_taker, take_summary
 from binlog_kaitai.lake.job import export
+from binlog_kaitai.lake.progress import SnapshotProgress, snapshot_line
 from binlog_kaitai.lake.running import Runner, Threads
 from binlog_kaitai.lake.summary import Step, Summary
 from binlog_kaitai.lake.tables import check_format
 from binlog_kaitai.printable import printable
+
+LINE_SECONDS = 5.0
 
 
 def export_with_bar(
@@ -28,7 +34,8 @@ def export_with_bar(
     label: str = "",
     **options: Any,
 ) -> Summary:
-    """Export with a progress bar. Raises as `lake.job.export`."""
+    """Export with a progress bar, and set the option `status`. Raises as `lake.job.export`."""
+    status = options.pop("status", None) or Status("export", str(out))
     # before there is a bar
     check_format(out, options.get("file_format", "parquet"), options.get("catalog"))
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
@@ -36,26 +43,55 @@ def export_with_bar(
     with Progress(*columns, console=console, transient=True, disable=is_hidden) as bar:
         begins = "read" if isinstance(runner, Threads) else "start Spark"
         task = bar.add_task(f"{label}{begins}", total=None)
+        lines = SnapshotLines()
 
         def show(step: Step) -> None:
+            name = f"{label}{step.stage} {printable(Path(step.name).name)}"
+            if step.stage in {"snapshot", "pause"}:
+                assert status.snapshot is not None
+                name = f"{label}{printable(snapshot_line(status.snapshot))}"
             if is_hidden:
-                show_snapshot(step)
-            name = escape(f"{label}{step.stage} {printable(Path(step.name).name)}")
-            bar.update(task, description=name, completed=step.done, total=step.total)
+                lines.show(step)
+            bar.update(task, description=escape(name), completed=step.done, total=step.total)
 
-        summary = export(paths, out, runner=runner, progress=show, **options)
+        take = step_taker(status, show)
+        summary = export(paths, out, runner=runner, progress=take, **options)
+        take_summary(status, summary)
         while options.get("snapshot") and summary.baselines:
             options |= {"overwrite": False, "reset": ()}
-            again = export(paths, out, runner=runner, progress=show, **options)
+            again = export(paths, out, runner=runner, progress=take, **options)
+            take_summary(status, again)
             summary = again.after(summary)
         return summary
 
 
-def show_snapshot(step: Step) -> None:
-    """Print a line about the snapshot of a table."""
-    if step.stage == "snapshot":
-        name = printable(step.name)
-        click.echo(f"snapshot of {name}: {step.done} of about {step.total} rows", err=True)
+class SnapshotLines:
+    """Prints lines about snapshots on stderr, one for each table and pause, and from time to time.
+
+    Args:
+        interval: minimum number of seconds between two lines about the same table or pause.
+        clock: returns the time in seconds.
+    """
+
+    def __init__(
+        self, interval: float = LINE_SECONDS, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._interval = interval
+        self._clock = clock
+        self._progress = SnapshotProgress(clock)
+        self._last = ("", "")
+        self._time = 0.0
+
+    def show(self, step: Step) -> None:
+        """Print a line about a step of a snapshot, unless it has just printed another one."""
+        if step.stage not in {"snapshot", "pause"}:
+            return
+        values, now = self._progress.take(step), self._clock()
+        is_done = step.stage == "snapshot" and step.done == step.total
+        is_new = self._last != (step.stage, step.name)
+        if is_new or is_done or now - self._time >= self._interval:
+            click.echo(printable(snapshot_line(values)), err=True)
+            self._last, self._time = (step.stage, step.name), now
 
 
 def summary_table(summaries: dict[str, Summary]) -> Table:

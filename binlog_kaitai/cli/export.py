@@ -21,6 +21,7 @@ from binlog_kaitai.cli.options import (
     DDL,
     FILES,
     KEYRING,
+    MAX_LOAD,
     REDACT,
     SPECS,
     TABLE,
@@ -33,7 +34,7 @@ from binlog_kaitai.cli.watching import METRICS, STATUS, check_follows, watching
 from binlog_kaitai.compiler.own.kept import GENERATED
 from binlog_kaitai.io.given import STDIN
 from binlog_kaitai.io.status import Status
-from binlog_kaitai.lake.running import Runner, Threads
+from binlog_kaitai.lake.running import Runner, Snapshot, Threads
 from binlog_kaitai.read.redacting import redaction_of
 
 if TYPE_CHECKING:
@@ -135,6 +136,7 @@ def full_names(
     is_flag=True,
     help="Also read the rows that current tables of a server had before its logs.",
 )
+@MAX_LOAD
 @click.option(
     "--keys",
     metavar="DB.T=A,B",
@@ -211,27 +213,32 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
         raise click.UsageError("export cannot read standard input; write the log to a file first")
     follows, every = options.pop("follow"), options.pop("every")
     monitors = {name: options.pop(name) for name in ("status", "metrics")}
-    check_follows(follows=follows, **monitors)
+    check_follows(follows=follows or options["snapshot"], **monitors)
     merge_every = options.pop("current_every")
     if merge_every is not None and not (follows and options["current"]):
         raise click.UsageError("--current-every requires --follow and --current")
     if options["snapshot"] and not options["current"]:
         raise click.UsageError("--snapshot requires --current")
+    max_load = options.pop("max_load")
+    options["snapshot"] = options["snapshot"] and Snapshot(max_load)
     options["current"] = _current(options)
     with usage_errors():
         rules = options.pop("redact"), options.pop("redact_key")
         options["redaction"] = redaction_of(*rules)
     threads = options.pop("threads")
     with usage_errors(), _runner(f"{THREADS}[{threads}]" if threads else master) as runner:
+        status = Status("export", out)
         if follows:
-            status = Status("export", out)
             with watching(status, keyring=options["keyring"], **monitors) as end:
                 options |= {"every": every, "current_every": merge_every}
                 lines = _follow(files, out, end, status=status, runner=runner, **options)
             if lines:
                 raise click.exceptions.Exit(INCOMPLETE)
             return
-        summary = export_with_bar(Console(stderr=True), files, out, runner=runner, **options)
+        with watching(status, keyring=options["keyring"], **monitors):
+            summary = export_with_bar(
+                Console(stderr=True), files, out, runner=runner, status=status, **options
+            )
     console = Console()
     console.print(summary_table({out: summary}))
     for line in note_lines(summary):
@@ -259,9 +266,9 @@ def _follow(files: tuple[str, ...], out: str, end: Callable[[], None], **options
         The lines about tables that are set aside.
     """
     from binlog_kaitai.cli.console import (  # noqa: PLC0415 - pyarrow, as above
+        SnapshotLines,
         aside_lines,
         note_lines,
-        show_snapshot,
     )
     from binlog_kaitai.lake.following import follow  # noqa: PLC0415 - pyarrow, as above
 
@@ -275,7 +282,7 @@ def _follow(files: tuple[str, ...], out: str, end: Callable[[], None], **options
     asked = end_with(ending, waits=options["current_every"] is not None)
     options["is_over"] = lambda: asked() is not None
     with suppress(KeyboardInterrupt):
-        for summary in follow(files, out, progress=show_snapshot, **options):
+        for summary in follow(files, out, progress=SnapshotLines().show, **options):
             rows = sum(summary.images.values())
             click.echo(
                 f"{datetime.now(timezone.utc):%Y-%m-%d %H:%M:%SZ} {rows} row images of"

@@ -15,7 +15,7 @@ from binlog_kaitai.replication.uris import ServerUri
 
 _OF_EXPORT = (
     *("out", "file_format", "catalog", "exclude_tables", "file_size", "master", "threads"),
-    *("keys", "every", "current_every", "status", "metrics"),
+    *("keys", "every", "current_every", "status", "metrics", "max_load"),
 )
 """Options that mean the same as those of `export`."""
 
@@ -64,13 +64,16 @@ def mirror(server: ServerUri, table: str | None, certificate: str | None, **opti
             raise click.UsageError("a mirror in a bucket requires --spool DIR")
         options["spool"] = f"{options['out'].rstrip('/')}-spool"
     files = (_from_now_on(server),)
-    monitors = {name: options.pop(name) for name in ("status", "metrics", "current_every")}
+    monitors = {name: options.pop(name) for name in ("status", "metrics")}
+    current_every = options.pop("current_every")
     asked = {"files": files, "table": table, "current": True, **options}
-    lacks = _lacks(context, export, snapshot=True, **asked)
+    lacks = _lacks(context, export, snapshot=True, **monitors, **asked)
     compared = {"server": server, "lake": options["out"], "table": table}
     lacks |= _lacks(context, prove, certificate=certificate, **compared)
     if not is_once:
-        lacks |= _lacks(context, export, follow=True, **monitors, **asked)
+        lacks |= _lacks(
+            context, export, follow=True, current_every=current_every, **monitors, **asked
+        )
     if lacks:
         raise click.exceptions.Exit(INCOMPLETE)
 

@@ -118,6 +118,28 @@ THREADS = click.option(
     " not depend on it.",
 )
 
+
+def _limits_of(_: click.Context, parameter: click.Parameter, text: str) -> dict[str, int]:
+    """Parse `NAME=N,NAME=N`; an empty text is no limit. Raises BadParameter."""
+    limits = {}
+    for one in filter(None, text.split(",")):
+        name, _sign, number = one.strip().partition("=")
+        if not re.fullmatch(r"\w+", name) or not re.fullmatch(r"\d+", number):
+            raise click.BadParameter(f"expected NAME=N, found {one!r}", param=parameter)
+        limits[name] = int(number)
+    return limits
+
+
+MAX_LOAD = click.option(
+    "--max-load",
+    metavar="NAME=N,...",
+    callback=_limits_of,
+    default="Threads_running=25",
+    show_default=True,
+    help="Pause a snapshot while these status variables of the server are above N;"
+    " Seconds_Behind_Source is the delay of a replica. An empty text is no limit.",
+)
+
 KEYRING = click.option(
     "--keyring",
     metavar="PATH",

@@ -78,6 +78,7 @@ def _values_of(path: str) -> dict[str, Any]:
 def _lines(values: dict[str, Any], problem: str | None) -> Iterator[str]:
     """Yield the lines for people; unknown values have none."""
     from binlog_kaitai.cli.console import aside_lines  # noqa: PLC0415 - pyarrow, as above
+    from binlog_kaitai.lake.progress import snapshot_line  # noqa: PLC0415 - likewise
 
     step = values["step"]
     doing = f": {step['stage']} {step['done']} of {step['total']}" if step else ""
@@ -96,6 +97,8 @@ def _lines(values: dict[str, Any], problem: str | None) -> Iterator[str]:
             values["current_since"]
         )
         yield f"current tables: without the changes of the last {behind.total_seconds():.0f} s"
+    if values["snapshot"] is not None:
+        yield snapshot_line(values["snapshot"])
     yield from aside_lines(values["set_aside"], values["stale"], values["unread"])
 
 

@@ -63,6 +63,7 @@ class Status:
         set_aside, stale, unread: as in `lake.summary.Summary`; the reasons are texts.
         current_since: since when changes wait to be merged into current tables; None if none wait.
         step: the last step of the commit in progress.
+        snapshot: progress of a snapshot, as of `lake.progress.SnapshotProgress`; else None.
         error, error_time: the last error.
         failing: start of the errors that repeat, by their source.
         progress_time: last success: a step, a commit, a look for events, or a sign of the server.
@@ -87,6 +88,7 @@ class Status:
     unread: dict[str, list[str]] = field(default_factory=dict)
     current_since: datetime | None = None
     step: dict[str, Any] | None = None
+    snapshot: dict[str, Any] | None = None
     error: str | None = None
     error_time: datetime | None = None
     failing: dict[str, datetime] = field(default_factory=dict)

@@ -22,10 +22,12 @@ from binlog_kaitai.lake.aside import Place, order
 from binlog_kaitai.lake.chunking import ChunkReader, ServedTable
 from binlog_kaitai.lake.facts import Baseline, DatasetFacts, Facts
 from binlog_kaitai.lake.folders import folder_name, mark_of
+from binlog_kaitai.lake.load import Load
 from binlog_kaitai.lake.options import wants
 from binlog_kaitai.lake.running import Reading
 from binlog_kaitai.lake.state import State
 from binlog_kaitai.lake.store import Store
+from binlog_kaitai.lake.summary import Step
 from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.read.server_spool import ServerSpool
@@ -43,6 +45,9 @@ rows, and DDL on the tables waits."""
 
 MAX_CONNECTIONS = 8
 """Maximum number of connections that read at the same time."""
+
+PAUSE = 1.0
+"""Seconds to wait while the server is loaded."""
 
 WAIT = 30
 """Seconds to wait for transactions that the server has logged, but not yet committed."""
@@ -102,7 +107,8 @@ def read_chunks(store: Store, state: State, spool: ServerSpool, reading: Reading
         store: the store of the export.
         state: its state, which gets the baselines of tables that are to be read.
         spool: the spool of the server's logs.
-        reading: the keys, and how many connections read: at most `MAX_CONNECTIONS`.
+        reading: the keys, the load at which the server is left alone, and how many connections
+            read: at most `MAX_CONNECTIONS`.
 
     Raises:
         ServerError: the server fails, or has no GTIDs.
@@ -117,6 +123,12 @@ def read_chunks(store: Store, state: State, spool: ServerSpool, reading: Reading
         tables = _tables(session, state, reading.keys)
         if not chunks.low[0] or not tables:
             return chunks
+        load = Load(reading.snapshot.max_load)
+        excess = load.excess(session, 1)
+        if excess is not None:
+            reading.progress(Step("pause", excess.value, excess.limit, excess.name))
+            time.sleep(PAUSE)  # then the run goes on, so that it has the changes
+            return chunks
         path = next(
             log.file.path for log in spool.logs() if base_name(log.file.path) == chunks.low[0]
         )
@@ -128,7 +140,7 @@ def read_chunks(store: Store, state: State, spool: ServerSpool, reading: Reading
             for one in sessions:
                 begin_behind(one, chunks.low, gtids)
             baselines = [(one, state.baselines[one.folder]) for one in tables]
-            reader = ChunkReader(store, baselines, chunks.low, reading.progress)
+            reader = ChunkReader(store, baselines, chunks.low, load, reading.progress)
             reader.read(sessions, time.monotonic() + SECONDS)
         for table in reader.tables:
             if table.taken and not table.is_left:

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -20,6 +21,7 @@ from binlog_kaitai.lake.aside import Place
 from binlog_kaitai.lake.columns import columns_of
 from binlog_kaitai.lake.commit import STAGED
 from binlog_kaitai.lake.facts import Baseline, DatasetFacts, Layout, Piece
+from binlog_kaitai.lake.load import Load
 from binlog_kaitai.lake.parquet import ParquetFiles, in_groups
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.lake.summary import Step
@@ -34,6 +36,9 @@ LOGGER = logging.getLogger(__name__)
 
 CHUNK_BYTES, CHUNK_ROWS = 2**25, 2**18
 """Approximate bytes, and the maximum number of rows, of a chunk."""
+
+PAUSE = 0.5
+"""Seconds between looks at the load of a server that is too high."""
 
 DAY = 86_400
 
@@ -122,6 +127,7 @@ class ChunkReader:
         store: the store of the export.
         tables: the tables, in the order in which they are read.
         low: the low watermark.
+        load: the load of the server; while it is too high, no chunk is begun.
         progress: called after each chunk.
     """
 
@@ -130,10 +136,13 @@ class ChunkReader:
         store: Store,
         tables: Sequence[tuple[ServedTable, Baseline]],
         low: Place,
+        load: Load,
         progress: Callable[[Step], None],
     ) -> None:
         self._store = store
-        self._left = list(tables)
+        self._waiting = list(tables)
+        self._load = load
+        self._readers = 0
         self._low = low
         self._progress = progress
         self._lock = threading.Lock()
@@ -161,7 +170,7 @@ class ChunkReader:
 
     def _read(self, session: Session, end: float) -> None:
         done = 0
-        while time.monotonic() < end and not self._is_over.is_set():
+        while self._may_read(session, end):
             with self._lock:
                 table = self._open(session, done)
             if table is None:
@@ -169,7 +178,8 @@ class ChunkReader:
             try:
                 chunk = table.take(session)
                 if chunk is not None:
-                    self._read_chunk(session, table, *chunk)
+                    with self._reading():
+                        self._read_chunk(session, table, *chunk)
                     continue
             except RefusedError as error:
                 if error.code not in {_ALTERED, _LOCKED}:
@@ -178,15 +188,46 @@ class ChunkReader:
                 table.is_left = True
             done = max(done, self.tables.index(table) + 1)
 
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        with self._lock:
+            self._readers += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._readers -= 1
+
+    def _may_read(self, session: Session, end: float) -> bool:
+        """Return whether there is time for a chunk; wait while the server is loaded."""
+        while time.monotonic() < end and not self._is_over.is_set():
+            # before the first chunk, the caller has looked
+            excess = self._load.excess(session, self._readers + 1) if self.tables else None
+            if excess is None:
+                return True
+            with self._lock:
+                self._progress(Step("pause", excess.value, excess.limit, excess.name))
+            self._is_over.wait(min(PAUSE, max(0.0, end - time.monotonic())))
+        return False
+
     def _open(self, session: Session, done: int) -> TableChunks | None:
         """Return the first table behind some that may have chunks left; None if there is none."""
         for table in self.tables[done:]:
             if not table.is_taken and not table.is_left:
                 return table
-        if not self._left:
+        if not self._waiting:
             return None
-        self.tables.append(TableChunks.of(session, *self._left.pop(0), self._low))
+        self.tables.append(TableChunks.of(session, *self._waiting.pop(0), self._low))
+        self._tell(self.tables[-1])
         return self.tables[-1]
+
+    def _tell(self, table: TableChunks) -> None:
+        """Report the rows of complete chunks, and those left of all tables."""
+        left = sum(max(0, one.rows - before.rows) for one, before in self._waiting)
+        left += sum(max(0, one.served.rows - one.rows) for one in self.tables if not one.is_taken)
+        read = table.before.rows + table.facts.images
+        total = max(table.served.rows, read)
+        self._progress(Step("snapshot", read, total, table.served.name, left))
 
     def _read_chunk(
         self, session: Session, table: TableChunks, last: Key | None, until: Key | None
@@ -214,9 +255,7 @@ class ChunkReader:
                 Piece(done.name, done.rows, done.num_bytes, now // DAY // 1_000_000, number)
                 for done in files.done
             )
-            read = table.before.rows + facts.images
-            total = max(table.served.rows, read)
-            self._progress(Step("snapshot", read, total, table.served.name))
+            self._tell(table)
 
     def _inserted(
         self, table: TableChunks, rows: pa.RecordBatch, now: int, schema: pa.Schema

@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from datetime import datetime, timezone
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from binlog_kaitai.lake.current.intervals import MergeInterval
 from binlog_kaitai.lake.facts import Facts
 from binlog_kaitai.lake.job import export
 from binlog_kaitai.lake.loading import load_state
+from binlog_kaitai.lake.progress import SnapshotProgress
 from binlog_kaitai.lake.served import InputLogs
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.lake.summary import Step, Summary, summary_of
@@ -69,7 +69,7 @@ def follow(  # noqa: PLR0913 - what a follower is given
     sources, merges = InputLogs(paths, spool), MergeInterval(current_every)
     status = status or Status("export", str(out))
     show = options.pop("progress", None)
-    options["progress"] = partial(_take_step, status, show)
+    options["progress"] = step_taker(status, show)
     lost: OSError | None = None
     since = wait = 0.0
     while merges.goes_on(is_over):
@@ -83,7 +83,8 @@ def follow(  # noqa: PLR0913 - what a follower is given
                 summary = export(paths, out, spool=spool, follows=True, **merges.options(options))
                 merges.take(summary.current_since)
                 is_first, seen = seen is None, files
-                options |= {"overwrite": False, "reset": (), "snapshot": bool(summary.baselines)}
+                options |= {"overwrite": False, "reset": ()}
+                options["snapshot"] = options.get("snapshot", False) if summary.baselines else False
                 release_memory()
                 take_summary(status, summary)
             else:
@@ -119,10 +120,20 @@ def release_memory() -> None:
         trim(0)
 
 
-def _take_step(status: Status, show: Callable[[Step], None] | None, step: Step) -> None:
-    status.run(asdict(step))
-    if show is not None:
-        show(step)
+def step_taker(
+    status: Status, show: Callable[[Step], None] | None = None
+) -> Callable[[Step], None]:
+    """Return a function that sets a status to a step, and shows the step."""
+    progress = SnapshotProgress()
+
+    def take(step: Step) -> None:
+        if step.stage in {"snapshot", "pause"}:
+            status.snapshot = progress.take(step)
+        status.run(asdict(step))
+        if show is not None:
+            show(step)
+
+    return take
 
 
 def take_summary(status: Status, summary: Summary) -> None:
@@ -131,6 +142,8 @@ def take_summary(status: Status, summary: Summary) -> None:
     status.stale, status.unread = summary.stale, summary.unread
     status.rows = (status.rows or 0) + sum(summary.images.values())
     status.log, status.position, status.gtids = summary.log, summary.position, summary.gtids
+    if not summary.baselines:
+        status.snapshot = None
     status.wait(summary.bytes_behind)
     since = summary.current_since
     status.current_since = None if since is None else datetime.fromtimestamp(since, timezone.utc)

@@ -26,7 +26,7 @@ from binlog_kaitai.lake.options import Options, options_of, redaction_option
 from binlog_kaitai.lake.plan import Plan, weight_of
 from binlog_kaitai.lake.reading import ExportOptions, Part, ReadTask
 from binlog_kaitai.lake.resetting import Resets
-from binlog_kaitai.lake.running import Reading, Runner, Threads, groups, threads_of
+from binlog_kaitai.lake.running import Reading, Runner, Snapshot, Threads, groups
 from binlog_kaitai.lake.schemas import Merged, merge, to_read_anew
 from binlog_kaitai.lake.served import InputLogs
 from binlog_kaitai.lake.settling import by_xid
@@ -86,7 +86,7 @@ def export(  # noqa: PLR0913
     catalog: str | None = None,
     follows: bool = False,
     spool: str | Path | None = None,
-    snapshot: bool = False,
+    snapshot: Snapshot | bool = False,
     redaction: Redaction | None = None,
     progress: Callable[[Step], None] = lambda _: None,
 ) -> Summary:
@@ -128,7 +128,7 @@ def export(  # noqa: PLR0913
     follows = follows or sources.have_servers
     files = with_keys(sources.find(), keyring)
     given = options_of(table, exclude_tables, ddl, file_format, catalog, verifies=verify_checksums)
-    given |= _more_options(current, redaction, has_snapshot=snapshot)
+    given |= _more_options(current, redaction, has_snapshot=bool(snapshot))
     scope = Scope(table, verify_checksums=verify_checksums, redaction=redaction)
     selection = ExportOptions(table, tuple(exclude_tables), scope, file_size)
     selection = replace(selection, mark=mark_of(file_format), is_current=current is not None)
@@ -140,7 +140,7 @@ def export(  # noqa: PLR0913
             state = _state_of(store, given, files, reset, overwrite=overwrite, follows=follows)
             runs, kept = runner or Threads(), current or CurrentAsked()
             resets = Resets(state, reset)
-            reading = Reading(kept.keys, progress, threads_of(runs)) if snapshot else None
+            reading = Reading.of(snapshot, kept.keys, progress, runs)
             chunks = sources.chunks(store, state, files, reading)
             definitions = RunDefinitions(selection, ddl, files, state)
             return _Export(store, state, definitions, runs, progress, check, kept, resets, chunks)

@@ -55,9 +55,15 @@ class Threads:
             pool.shutdown(cancel_futures=True)
 
 
-def threads_of(runner: Runner) -> int:
-    """Return the number of threads of a runner; 1 for one that uses other processes."""
-    return runner.count if isinstance(runner, Threads) else 1
+@dataclass(frozen=True)
+class Snapshot:
+    """What the caller asks of a snapshot.
+
+    Attributes:
+        max_load: limits of the server's status variables, as of `lake.load.Load`.
+    """
+
+    max_load: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -68,8 +74,24 @@ class Reading:
         keys: the key columns that the caller names, by tables.
         progress: called after each chunk.
         connections: the number of connections, of which `read_chunks` may use fewer.
+        snapshot: what the caller asks.
     """
 
     keys: Mapping[str, Sequence[str]]
     progress: Callable[[Step], None]
     connections: int = 1
+    snapshot: Snapshot = field(default_factory=Snapshot)
+
+    @staticmethod
+    def of(
+        snapshot: Snapshot | bool,
+        keys: Mapping[str, Sequence[str]],
+        progress: Callable[[Step], None],
+        runner: Runner,
+    ) -> Reading | None:
+        """Return how rows are read by the threads of a runner; None for no snapshot."""
+        if not snapshot:
+            return None
+        count = runner.count if isinstance(runner, Threads) else 1
+        asked = Snapshot() if snapshot is True else snapshot
+        return Reading(keys, progress, count, asked)

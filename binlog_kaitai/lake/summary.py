@@ -23,13 +23,15 @@ from binlog_kaitai.lake.store import Store
 class Step:
     """Progress: `done` of `total` spans read, or datasets written; `name` is the last one.
 
-    Of the snapshot of a table, they are rows, and `total` is an estimate.
+    Of the snapshot of a table, they are rows, and `total` is an estimate, as are the rows `left` of
+    all tables. Of a pause, they are the value and the limit of a status variable of the server.
     """
 
-    stage: Literal["read", "write", "snapshot"]
+    stage: Literal["read", "write", "snapshot", "pause"]
     done: int
     total: int
     name: str
+    left: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

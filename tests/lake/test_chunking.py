@@ -19,6 +19,7 @@ import pytest
 from binlog_kaitai.lake import chunking
 from binlog_kaitai.lake.chunking import ChunkReader, ServedTable, TableChunks
 from binlog_kaitai.lake.facts import Baseline
+from binlog_kaitai.lake.load import Excess, Load
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.lake.summary import Step
 from binlog_kaitai.model.definitions import ColumnDefinition
@@ -74,17 +75,36 @@ def tables(monkeypatch: pytest.MonkeyPatch) -> dict[str, Select]:
     return selects
 
 
+class FakeLoad:
+    """The load of a server that is busy at some looks."""
+
+    def __init__(self, busy: range) -> None:
+        self.busy = busy
+        self.looks = self.readers = 0
+
+    def excess(self, _: Session, readers: int) -> Excess | None:
+        self.looks += 1
+        self.readers = max(self.readers, readers)
+        return Excess("Threads_running", 99, 25) if self.looks in self.busy else None
+
+
 def read(
-    tables: dict[str, Select], out: Path, count: int, end: float = 60.0
+    tables: dict[str, Select],
+    out: Path,
+    count: int,
+    end: float = 60.0,
+    busy: range = range(0),
 ) -> tuple[list[TableChunks], list[Step]]:
     steps: list[Step] = []
     known = [
         (ServedTable(f"d.{name}", "d", name, one.rows, 8), Baseline())
         for name, one in tables.items()
     ]
-    reader = ChunkReader(Store.at(out), known, LOW, steps.append)
+    load = FakeLoad(busy)
+    reader = ChunkReader(Store.at(out), known, LOW, cast("Load", load), steps.append)
     sessions = [cast("Session", FakeSession(number)) for number in range(count)]
     reader.read(sessions, time.monotonic() + end)
+    assert load.readers <= count
     return reader.tables, steps
 
 
@@ -109,7 +129,8 @@ def test_each_row_is_read_once(tables: dict[str, Select], tmp_path: Path, count:
         assert ids == list(range(len(ids)))
         assert table.rows <= len(ids) == after.rows < table.rows + count
         assert sorted(at for _, at in rows_of(one, tmp_path)) == ids
-    assert sum(step.name == "d.d" for step in steps) == 101
+    assert sum(step.name == "d.d" for step in steps) == 102
+    assert (steps[0].left, steps[-1].left) == (1147, 0)
     assert {step.done <= step.total for step in steps} == {True}
 
 
@@ -123,7 +144,8 @@ def test_a_later_run_continues_behind_the_chunks(tables: dict[str, Select], tmp_
     assert (baseline.last, baseline.rows) == ([str(ids[-1])], len(ids))
     tables["a"] = Select(len(ids) + 25)
     served = ServedTable("d.a", "d", "a", 1, 8)
-    reader = ChunkReader(Store.at(tmp_path), [(served, baseline)], LOW, lambda _: None)
+    calm = cast("Load", FakeLoad(range(0)))
+    reader = ChunkReader(Store.at(tmp_path), [(served, baseline)], LOW, calm, lambda _: None)
     reader.read([cast("Session", FakeSession(0))], time.monotonic() + 60)
     assert rows_of(reader.tables[0], tmp_path) == [
         (at, at) for at in range(len(ids), len(ids) + 25)
@@ -135,6 +157,22 @@ def test_a_table_without_a_key_is_one_chunk(tables: dict[str, Select], tmp_path:
     tables["a"].keys = ()
     (found,), _ = read(tables, tmp_path, 1)
     assert (found.taken, found.facts.images, found.baseline().is_done) == (1, 100, True)
+
+
+def test_no_chunk_begins_while_the_server_is_loaded(
+    tables: dict[str, Select], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chunking, "PAUSE", 0.01)
+    tables["a"] = Select(1000)
+    (found,), steps = read(tables, tmp_path, 2, busy=range(5, 50))
+    assert found.baseline().is_done
+    paused = [step for step in steps if step.stage == "pause"]
+    assert set(paused) == {Step("pause", 99, 25, "Threads_running")}
+    assert len(paused) == 45
+    (found,), steps = read(tables, tmp_path, 2, end=0.3, busy=range(5, 10**6))
+    assert 0 < found.taken <= 7
+    assert found.baseline().rows == found.taken * 10
+    assert steps[-1].stage == "pause"
 
 
 @pytest.mark.parametrize("code", [1412, 1205])

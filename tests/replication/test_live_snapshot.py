@@ -442,3 +442,43 @@ def test_one_command_makes_a_mirror_that_is_proved_and_follows(
     for name in SELECTS:
         found = table_in(out, final.current[f"snap.{name}"], file_format)
         assert in_order(found) == in_order(selected(server, f"snap.{name}")), name
+
+
+def test_a_snapshot_pauses_while_the_server_is_loaded(
+    server: RunningServer, tmp_path: Path
+) -> None:
+    """It says so on stderr and in the status, exports the logs meanwhile, and ends afterwards."""
+    execute(server, "DROP DATABASE IF EXISTS busy", "CREATE DATABASE busy")
+    execute(server, "CREATE TABLE busy.t (id INT PRIMARY KEY)", "INSERT INTO busy.t VALUES (1)")
+    execute(server, "FLUSH BINARY LOGS", "INSERT INTO busy.t VALUES (2)")
+    out, status = tmp_path / "out", tmp_path / "status.json"
+    command = [sys.executable, "-m", "binlog_kaitai", "export", "--current", "--snapshot"]
+    command += ["--max-load", "Threads_running=1", "--status", str(status), "--out", str(out)]
+    command += ["--spool", str(tmp_path / "spool"), uri_of(server, query="?start=latest")]
+    sleepers = [
+        threading.Thread(target=execute, args=(server, "SELECT SLEEP(40)"), daemon=True)
+        for _ in range(4)
+    ]
+    for one in sleepers:
+        one.start()
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as running:
+        assert running.stderr is not None
+        seen = ""
+        while "snapshot paused" not in seen:
+            seen = running.stderr.readline()
+        assert re.fullmatch(
+            r"snapshot paused: Threads_running is \d+, above 1 \(--max-load\)\n", seen
+        )
+        while not (out / "busy.t").exists():  # the rows that the log has
+            time.sleep(0.2)
+        assert not (out / "busy.t.current").exists()
+        while "snapshot paused: Threads_running is" not in (
+            CliRunner().invoke(main, ["status", str(status)]).output
+        ):
+            time.sleep(0.2)
+        assert all(one.is_alive() for one in sleepers)
+        _, errors = running.communicate(timeout=120)
+    assert running.returncode == 0
+    assert "snapshot of busy.t: 2 of about 2 rows" in errors
+    assert table_in(out, "busy.t.current", "parquet").column("id").to_pylist() == [1, 2]
+    assert json.loads(status.read_text())["snapshot"] is None
