@@ -44,7 +44,7 @@ needs_server = tuple(
     f"binlog_kaitai.replication.{name}"
     for name in (
         *("archive", "bucket", "definitions", "downloads", "driver", "dumps", "gtid_dumps"),
-        *("log_files", "logs", "selects", "servers", "sessions", "starts", "unsynced"),
+        *("holding", "log_files", "logs", "selects", "servers", "sessions", "starts", "unsynced"),
         *("wire", "writing"),
     )
 )

@@ -6,6 +6,7 @@ import ctypes
 import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import asdict
 from datetime import datetime, timezone
 from pathlib import Path
@@ -45,7 +46,8 @@ def follow(  # noqa: PLR0913 - what a follower is given
     """Export new transactions, run by run, until `is_over`.
 
     The last log of a folder may grow; its complete transactions are exported. Logs that were read
-    completely may be purged. A server that is lost after the first run is retried at growing
+    completely may be purged. A server sends new events on a connection that stays open; a run
+    begins when some have arrived. A server that is lost after the first run is retried at growing
     intervals.
 
     Args:
@@ -65,22 +67,37 @@ def follow(  # noqa: PLR0913 - what a follower is given
         DataLossError: a log was purged before it was read completely.
         OSError, ValueError: as `export`.
     """
-    seen: list[FoundFile] | None = None
-    sources, merges = InputLogs(paths, spool), MergeInterval(current_every)
     status = status or Status("export", str(out))
     show = options.pop("progress", None)
     options["progress"] = step_taker(status, show)
+    merges = MergeInterval(current_every)
+    with closing(InputLogs(paths, spool)) as sources:
+        yield from _runs(sources, paths, out, every, is_over, merges, status, options)
+
+
+def _runs(  # noqa: PLR0913, PLR0917 - what a follower is given
+    sources: InputLogs,
+    paths: Sequence[str],
+    out: str | Path,
+    every: float,
+    is_over: Callable[[], bool],
+    merges: MergeInterval,
+    status: Status,
+    options: dict[str, Any],
+) -> Iterator[Summary]:
+    seen: list[FoundFile] | None = None
     lost: OSError | None = None
     since = wait = 0.0
     while merges.goes_on(is_over):
         started = time.monotonic()
         summary, is_first = None, False
+        sources.holds = not options.get("snapshot")  # whose chunks ask for all that the server has
         try:
             files = _find(sources)
             status.progress()
             if files and (files != seen or options.get("snapshot") or merges.is_due()):
                 status.run()
-                summary = export(paths, out, spool=spool, follows=True, **merges.options(options))
+                summary = export(paths, out, spool=sources, follows=True, **merges.options(options))
                 merges.take(summary.current_since)
                 is_first, seen = seen is None, files
                 options |= {"overwrite": False, "reset": ()}
@@ -106,7 +123,7 @@ def follow(  # noqa: PLR0913 - what a follower is given
             status.recover()
         if summary is not None and (summary.events or (is_first and summary.is_incomplete)):
             yield summary
-        time.sleep(max(0.0, started + every - time.monotonic()))
+        sources.wait(started + every)
 
 
 def release_memory() -> None:

@@ -85,7 +85,7 @@ def export(  # noqa: PLR0913
     current: CurrentAsked | None = None,
     catalog: str | None = None,
     follows: bool = False,
-    spool: str | Path | None = None,
+    spool: str | Path | InputLogs | None = None,
     snapshot: Snapshot | bool = False,
     redaction: Redaction | None = None,
     progress: Callable[[Step], None] = lambda _: None,
@@ -110,7 +110,7 @@ def export(  # noqa: PLR0913
         current: also maintains the current rows, in `out/<database>.<table>.current/`.
         catalog: name of an Iceberg catalog in PyIceberg's configuration; else `out/catalog.db`.
         keyring: the server's keyring file, for encrypted logs; tasks must have access to it.
-        spool: a folder for a server's logs until they are exported, as with `follows`.
+        spool: a folder for a server's logs until they are exported, or the logs themselves.
         snapshot: also reads older rows of the server; call again until no `Summary.baselines`.
         redaction: of columns, by `binlog_kaitai.read.redacting.redaction_of`.
         follows: the last log of each folder may grow, and earlier logs may be purged.
@@ -124,7 +124,7 @@ def export(  # noqa: PLR0913
     """
     store, started = check_format(out, file_format, catalog), time.perf_counter()
     ddl = Ddl.of(ddl).read(paths := list(paths))
-    sources = InputLogs(paths, spool)
+    sources = InputLogs.of(paths, spool)
     follows = follows or sources.have_servers
     files = with_keys(sources.find(), keyring)
     given = options_of(table, exclude_tables, ddl, file_format, catalog, verifies=verify_checksums)

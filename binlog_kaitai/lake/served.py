@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterable
+from multiprocessing.connection import wait
 from typing import TYPE_CHECKING
 
 from binlog_kaitai.io.finding import FoundFile, find_files, in_order
@@ -20,13 +22,21 @@ if TYPE_CHECKING:
 REFUSAL_SECONDS = 600
 """Seconds for which a server that refuses a connection is retried."""
 
+QUIET_SECONDS = 1.0
+"""Maximum number of seconds without a look at what servers have sent."""
+
 
 class InputLogs:
     """The paths of an export; servers are spooled to a folder.
 
+    If it `holds`, a connection to each server stays open, until `close`, and `find` returns what
+    has arrived. Otherwise, it opens a connection, and returns all that the server has.
+
     Raises:
         ValueError: there is a server and no folder.
     """
+
+    holds = False
 
     def __init__(self, paths: Iterable[str], spool: str | os.PathLike[str] | None) -> None:
         inputs = list(paths)
@@ -39,6 +49,13 @@ class InputLogs:
             from binlog_kaitai.read.server_spool import spools_of  # noqa: PLC0415 - needs an extra
 
             self._spools = list(spools_of(servers, spool).values())
+
+    @classmethod
+    def of(
+        cls, paths: Iterable[str], spool: str | os.PathLike[str] | InputLogs | None
+    ) -> InputLogs:
+        """Return the logs of paths, unless these are there already. Raises ValueError."""
+        return spool if isinstance(spool, InputLogs) else cls(paths, spool)
 
     @property
     def have_servers(self) -> bool:
@@ -66,9 +83,31 @@ class InputLogs:
         """
         files = find_files(self._paths) if self._paths or not self._spools else []
         for spool in self._spools:
-            spool.update()
+            spool.take() if self.holds else spool.update()
             files += [log.file for log in spool.logs()]
         return sorted(files, key=lambda file: in_order(file.path))
+
+    def wait(self, until: float) -> None:
+        """Wait until a time of `time.monotonic`, and while all servers are quiet.
+
+        Bytes that arrive before are taken in, but not looked at. Returns after at most a second of
+        quiet, as servers send heartbeats.
+        """
+        while (left := until - time.monotonic()) > 0:
+            time.sleep(min(left, QUIET_SECONDS))
+            if left > QUIET_SECONDS:
+                for spool in self._spools:
+                    spool.take_held()
+        sessions = [one.session for one in self._spools]
+        held = [one for one in sessions if one is not None]
+        is_quiet = len(held) == len(sessions) > 0 and not self._paths
+        if is_quiet and not any(one.has_bytes for one in held):
+            wait([one.fileno() for one in held], QUIET_SECONDS)
+
+    def close(self) -> None:
+        """Close the connections that are held."""
+        for spool in self._spools:
+            spool.release()
 
     def chunks(
         self, store: Store, state: State, files: list[FoundFile], reading: Reading | None
@@ -85,6 +124,7 @@ class InputLogs:
         if len(self._spools) != 1 or self._paths:
             raise ValueError("--snapshot requires one server")
         chunks = read_chunks(store, state, self._spools[0], reading)
+        self.holds = False  # up to the high watermark, which may not have arrived
         files[:] = self.find()
         return chunks
 

@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from urllib.parse import quote
 
+from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.finding import FoundFile, find_files, in_order
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.log_paths import ServedFile
@@ -20,11 +21,12 @@ from binlog_kaitai.read.live_tail import tail_of
 from binlog_kaitai.read.taken import is_bare, known_after
 from binlog_kaitai.read.wire import load_run
 from binlog_kaitai.replication.archive import Archive
+from binlog_kaitai.replication.holding import HeldDump
 from binlog_kaitai.replication.log_names import log_name
 from binlog_kaitai.replication.servers import connect, identity_of
 from binlog_kaitai.replication.sessions import LostError, ServerError, Session, StalledError
 from binlog_kaitai.replication.starts import EARLIEST
-from binlog_kaitai.replication.uris import ServerUri, parse_uri
+from binlog_kaitai.replication.uris import MAX_WAIT, ServerUri, parse_uri
 
 LOGGER = logging.getLogger(__name__)
 
@@ -32,6 +34,9 @@ STATE = ".spool.json"
 
 PATIENCE = (1, 2, 4, 8, 15, 30)
 """Seconds between attempts to reach a server that was reached before."""
+
+STABLE = 30.0
+"""Seconds after which another connection is opened at once in place of one that is lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,20 +70,28 @@ class ServerSpool:
     last whole transaction, and those of the other server are read without the transactions that are
     known by their GTIDs. While logs of `max_bytes` are unread, no other one is begun. Raises
     ServerError, BinlogError, OSError, as its methods do.
+
+    `update` opens connections, and closes them. `take` holds one open, on which the server sends
+    what is new; other processes cannot use the folder meanwhile. Where the server ends it at once
+    again and again, the folder is updated instead.
     """
 
     def __init__(
         self, server: ServerUri, folder: str | os.PathLike[str], max_bytes: int | None = None
     ) -> None:
-        self.server = server
+        self.server = replace(server, is_semi_sync=False)  # nothing is acknowledged
         self.folder = Path(folder)
         self._max_bytes = max_bytes
+        self._held: HeldDump | None = None
+        self._number = 0
+        self._waiting = self._holds_after = 0.0
 
     def update(self, read: str = "") -> tuple[str, int]:
         """Take in what the server has by now; logs up to the one of a name are `read`.
 
         Returns the name of the server's last log, and its size now.
         """
+        self.release()
         has_stalled = False
         for patience in PATIENCE:
             try:
@@ -91,6 +104,53 @@ class ServerSpool:
                 LOGGER.info("%s; reconnecting in %s s", error, patience)
                 time.sleep(patience)
         return self._update(read)
+
+    def take(self) -> None:
+        """Take in what the server has sent by now; at first, all that it has."""
+        if self.take_held():
+            return
+        self.update()
+        if time.monotonic() >= self._holds_after:
+            self._hold()
+
+    def take_held(self) -> bool:
+        """Take in what has arrived on the connection that is held; return whether there is one."""
+        if self._held is None:
+            return False
+        try:
+            self._held.take()
+        except (ServerError, BinlogError) as error:
+            is_stable = time.monotonic() - self._held.began >= STABLE
+            self._fail(error, waiting=0.0 if is_stable else self._waiting)
+        return self._held is not None
+
+    def _hold(self) -> None:
+        """Open a connection on which the server sends what is new; without it, `update` goes on."""
+        generation = self.generations[-1]
+        try:
+            session = connect(self.server, generation.host)
+            self._held = HeldDump(self._archive(generation), session)
+            self._number = generation.number
+        except (ServerError, BinlogError) as error:
+            self._fail(error, waiting=self._waiting)
+
+    def _fail(self, error: Exception, waiting: float) -> None:
+        """Release the connection; hold another one at once, or after a time that grows."""
+        LOGGER.info("%s; reconnecting", error)
+        self.release()
+        self._holds_after = time.monotonic() + waiting
+        self._waiting = min(max(2 * waiting, 1.0), MAX_WAIT)
+
+    def release(self) -> None:
+        """Close the connection that is held, if there is one."""
+        held, self._held = self._held, None
+        if held is not None:
+            held.close()
+
+    @property
+    def session(self) -> Session | None:
+        """The connection that is held, on which bytes arrive."""
+        return None if self._held is None else self._held.session
 
     def _update(self, read: str) -> tuple[str, int]:
         before = self.generations
@@ -110,7 +170,9 @@ class ServerSpool:
             for file in files:
                 path = ServedFile(file.path, self.server.uri, generation.executed_gtids)
                 name = f"{generation.number}/{base_name(file.path)}"
-                found.append(SpooledLog(name, replace(file, path=path)))
+                end = self._end_of(name)
+                size = file.size if end is None else min(file.size, end)
+                found.append(SpooledLog(name, replace(file, path=path, size=size)))
         return found
 
     def begin_after(self, name: str, gtids: str | None) -> None:
@@ -144,7 +206,15 @@ class ServerSpool:
             return []
         return [Generation(**one | {"host": tuple(one["host"])}) for one in found]
 
+    def _end_of(self, name: str) -> int | None:
+        """Return the byte offset up to which a log is whole, if it is the one that is written."""
+        place = None if self._held is None else self._held.place
+        is_open = place is not None and f"{self._number}/{place.log}" == name
+        return place.position if place is not None and is_open else None
+
     def _archive(self, generation: Generation) -> Archive:
+        if self._held is not None and self._number == generation.number:
+            return self._held.archive  # which has the lock
         folder = self.folder / str(generation.number)
         return Archive(folder, start=generation.start, load_run=load_run)
 

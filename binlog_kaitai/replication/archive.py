@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
-import fcntl
 import json
 import logging
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import BinaryIO
 
-from binlog_kaitai.errors import BinlogError, TransientError
+from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.framing import head_of
 from binlog_kaitai.io.paths import replace_file
 from binlog_kaitai.io.status import Status
@@ -21,6 +19,7 @@ from binlog_kaitai.replication.downloads import Unsynced, UnsyncedError
 from binlog_kaitai.replication.dumped import DumpedEvent
 from binlog_kaitai.replication.dumps import FIRST, Dump
 from binlog_kaitai.replication.gtid_dumps import GtidDump
+from binlog_kaitai.replication.locking import FolderLock
 from binlog_kaitai.replication.log_files import beginning_of
 from binlog_kaitai.replication.log_names import LogName, log_name, name_after
 from binlog_kaitai.replication.servers import (
@@ -91,7 +90,8 @@ class Archive:
         self._start = start
         self._on_log = on_log
         self._on_replica = on_replica
-        self._load_run = load_run
+        self.load_run = load_run
+        self.lock = FolderLock(self.folder)
         self.status = status or Status("archive", str(folder))
 
     def update(self, server: ServerUri) -> None:
@@ -114,7 +114,7 @@ class Archive:
         Raises as `update`.
         """
         current, last, unsynced = session, None, Unsynced()
-        with self._owned():
+        with self.lock.held():
             while True:
                 try:
                     return self._receive(current, is_blocking=False, begins=begins, last=last)
@@ -132,7 +132,7 @@ class Archive:
         Raises as `update`, except for a connection that is lost after the first one.
         """
         waiting = 0.0
-        with self._owned():
+        with self.lock.held():
             while True:
                 before = self.place
                 try:
@@ -158,18 +158,6 @@ class Archive:
             return None
         except (ValueError, TypeError) as error:
             raise BinlogError(str(path), 0, "the position of an archive", str(error)) from error
-
-    @contextlib.contextmanager
-    def _owned(self) -> Iterator[None]:
-        self.folder.mkdir(parents=True, exist_ok=True)
-        with (self.folder / ".archive.lock").open("w") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise TransientError(
-                    f"{self.folder}: another process archives to this directory; stop it first"
-                ) from None
-            yield
 
     def _receive(
         self,
@@ -200,7 +188,7 @@ class Archive:
             server_id = server_id_for(session)
             self._on_replica(server_id)
         size = sum(log.size for log in logs if log.name >= place.log) - place.position
-        take_run = self._load_run() if self._load_run and (is_blocking or size > MANY) else None
+        take_run = self.load_run() if self.load_run and (is_blocking or size > MANY) else None
         dump = Dump(
             session,
             place.log,
@@ -340,7 +328,7 @@ class Archive:
 
     def truncate(self, position: int) -> None:
         """Truncate the last log at a byte offset. Raises OSError."""
-        with self._owned():
+        with self.lock.held():
             place = self.place
             if place is not None and place.position > position:
                 self._note(replace(place, position=position, is_closed=False))
@@ -373,7 +361,7 @@ class Archive:
         """Remove the logs before one. Raises OSError if another process uses the archive."""
         listed = self._listed(log)
         if log in listed[1:]:
-            with self._owned():
+            with self.lock.held():
                 number = listed.index(log)
                 self._list(listed[number:])
                 for name in listed[:number]:

@@ -61,6 +61,10 @@ class Dump:
     with the last log. Artificial events for replicas are skipped. A dump `without` a set of
     transactions starts, if no log is named, with the first log that has others; its events need not
     be consecutive. With `take_run`, it reads many plain events at once.
+
+    A blocking dump that `pauses` also yields None when it has yielded all that has arrived. Its
+    consumer calls `resume` before it goes on after a while. Then the server has to make progress:
+    an event, a part of one, or a heartbeat.
     """
 
     CHECKSUM = "CRC32"
@@ -75,6 +79,7 @@ class Dump:
         without: GtidSet | None = None,
         server_id: int = 0,
         is_blocking: bool = False,
+        pauses: bool = False,
         take_run: TakeRun | None = None,
     ) -> None:
         self.session = session
@@ -102,7 +107,13 @@ class Dump:
             body = binlog_dump(log, position, server_id=server_id, is_blocking=is_blocking)
             session.send(Command.binlog_dump, body)
         is_plain = without is None and self._is_semi_sync is False
-        self._wire = Wire(session, take_run if is_plain else None, ever=is_blocking)
+        self._pauses = pauses
+        ever = is_blocking and not pauses
+        self._wire = Wire(session, take_run if is_plain else None, ever=ever)
+
+    def resume(self) -> None:
+        """Restart the time without progress, after a pause of the consumer."""
+        self._wire.progress()
 
     @property
     def marks_recovered(self) -> bool:
@@ -114,6 +125,8 @@ class Dump:
         while True:
             if self._wire.takes_runs:
                 yield from self._runs()
+            elif self._pauses and not self._wire.has_bytes:
+                yield None
             parts = self._wire.packet(self._len_packet)
             packet = next(parts)
             if packet.startswith(EOF):
@@ -214,7 +227,7 @@ class Dump:
         size: int = begin + header.len_event
         return size
 
-    def _runs(self) -> Iterator[DumpedRun]:
+    def _runs(self) -> Iterator[DumpedRun | None]:
         """Yield runs of plain events, up to a packet of another kind."""
         while True:
             run, data = self._wire.run(self.position)
@@ -226,6 +239,8 @@ class Dump:
             elif not run.is_torn or self._wire.is_full:  # with an event that is yielded in parts
                 return
             else:
+                if self._pauses and not self.session.has_bytes:
+                    yield None
                 self._wire.more()
 
     def acknowledge(self, event: Dumped) -> None:

@@ -95,6 +95,7 @@ class GtidDump(Dump):
         gtids: the transactions before, as `GtidState.text`.
         server_id: of the replica, if the dump is blocking.
         is_blocking: wait for new events.
+        pauses: as for `Dump`.
 
     A log begins with the server's FORMAT_DESCRIPTION and a GTID_LIST, followed by the transactions
     of one file, and a ROTATE when the next one begins. All events are yielded as parts: see
@@ -112,6 +113,7 @@ class GtidDump(Dump):
         *,
         server_id: int = 0,
         is_blocking: bool = False,
+        pauses: bool = False,
     ) -> None:
         if is_blocking and session.server.is_semi_sync:
             check_positions(session, "semi-sync=on")
@@ -121,7 +123,9 @@ class GtidDump(Dump):
         self._description: bytes | None = None
         self._pending: list[bytes] = []
         session.set(slave_connect_state=self._state.position, slave_gtid_strict_mode=0)
-        super().__init__(session, "", FIRST, server_id=server_id, is_blocking=is_blocking)
+        super().__init__(
+            session, "", FIRST, server_id=server_id, is_blocking=is_blocking, pauses=pauses
+        )
         self.log, self.position, self._next_log = LogName(log), position, LogName(log)
         self._complete = position
 

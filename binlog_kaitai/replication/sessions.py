@@ -8,6 +8,7 @@ import ssl
 import threading
 import time
 from collections.abc import Iterator
+from multiprocessing.connection import wait
 from typing import Any
 
 import numpy as np
@@ -220,6 +221,18 @@ class Session:
         """Limit the waits of `read_into` to the session's patience."""
         with self._failing():
             self._connection._sock.settimeout(self.patience)  # noqa: SLF001 - no method
+
+    def fileno(self) -> int:
+        """Return the descriptor of the connection, to wait for bytes."""
+        return self._socket.fileno()
+
+    @property
+    def has_bytes(self) -> bool:
+        """Whether bytes have arrived that `read_into` returns at once."""
+        sock = self._connection._sock  # noqa: SLF001 - no method
+        pending = getattr(sock, "pending", lambda: 0)  # with TLS, the rest of a record
+        with self._failing():
+            return pending() > 0 or bool(wait([self._socket], 0))
 
     def read_into(self, target: memoryview) -> int:
         """Read at least one byte as bytes arrive; afterwards, the driver no longer splits packets.

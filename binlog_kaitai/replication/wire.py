@@ -101,6 +101,11 @@ class Wire:
         self._end += self._session.read_into(self._values[left:].data)
 
     @property
+    def has_bytes(self) -> bool:
+        """Whether bytes have arrived that were not taken yet."""
+        return self._end > self._at or self._session.has_bytes
+
+    @property
     def is_full(self) -> bool:
         """Whether the next packet may exceed the buffer."""
         return self._end - self._at > len(self._values) // 2

@@ -36,6 +36,7 @@ class Writing:
     def __init__(self, archive: Logs, dump: Dump, place: ArchivePosition) -> None:
         self.archive = archive
         self._dump = dump
+        self._events = iter(dump)
         self.place = place
         self._stream: BinaryIO | None = None
         self._writer: LogFileWriter | None = None
@@ -53,13 +54,28 @@ class Writing:
         Returns:
             False if `begins` ended the copy.
         """
-        for event in self._dump:
+        for event in self._events:
             if self._begins_log(event) and not begins():
                 return False
             self._take(event)
             if last is not None and is_reached(self.place, last):
                 break
         return True
+
+    def take_arrived(self, max_bytes: int) -> bool:
+        """Write the events of a dump that pauses, up to a pause or so many bytes.
+
+        Returns:
+            False if the server has ended the dump.
+        """
+        left = max_bytes
+        for event in self._events:
+            self._take(event)
+            left -= 0 if event is None else len(event.data)
+            if event is None or left <= 0:
+                self._checkpoint()
+                return True
+        return False
 
     def _begins_log(self, event: Dumped | None) -> bool:
         """Return whether an event begins another log."""

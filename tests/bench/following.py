@@ -1,0 +1,298 @@
+"""What it costs to follow a server, and how late its changes are visible.
+
+    python -m tests.bench.following [--server mysql97] [--rows 2000] [--code CHECKOUT]
+
+Each follower is a process of its own, on a server that first is idle and then writes at a rate.
+Its CPU is that of all its threads, and of the system for it, as a part of one core. The lag of a
+transaction is the time from its commit, as its client sees it, to the state that an export writes
+once all tables show the transaction. With several checkouts of this repository, their followers
+take turns.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from binlog_kaitai import scan
+from binlog_kaitai.io.finding import in_order
+from tests.servers import REPOSITORY, SERVERS, RunningServer
+from tests.soak import CREATE, OPTIONS, SERVER_OPTIONS, TABLES, statement
+
+WARM_SECONDS = 10.0
+"""Seconds of writes that are not measured: a follower compiles, and makes its tables."""
+
+POLL_SECONDS = 0.005
+START_SECONDS = 120
+
+EXPORT = ("export", "--follow", "--out", "{out}", "--spool", "{spool}", "--threads", "2")
+CASES: dict[str, tuple[str, ...]] = {
+    "archive": ("archive", "--follow"),
+    "parquet": EXPORT,
+    "delta": (*EXPORT, "--format", "delta"),
+    "iceberg": (*EXPORT, "--format", "iceberg"),
+    "parquet-current": (*EXPORT, "--current"),
+    "delta-current": (*EXPORT, "--format", "delta", "--current"),
+}
+
+Place = tuple[str, int]
+
+
+class Commit(NamedTuple):
+    """A transaction: the time at which its client knows of the commit, and its changed rows."""
+
+    time: float
+    rows: int
+
+
+@dataclass
+class Writer:
+    """Writes to a server at a rate, in a thread."""
+
+    server: RunningServer
+    rows: int
+    commits: list[Commit] = field(default_factory=list)
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[None]:
+        """Write up to the end of the block."""
+        is_over = threading.Event()
+        thread = threading.Thread(target=self._write, args=(is_over,))
+        thread.start()
+        try:
+            yield
+        finally:
+            is_over.set()
+            thread.join()
+
+    def _write(self, is_over: threading.Event) -> None:
+        chance, count, began = random.Random(41), 0, time.monotonic()
+        with contextlib.closing(self.server.connect()) as connection:
+            cursor = connection.cursor()
+            while not is_over.is_set():
+                cursor.execute(statement(chance))
+                if cursor.rowcount:
+                    self.commits.append(Commit(time.time(), cursor.rowcount))
+                count += cursor.rowcount
+                is_over.wait(max(0.0, count / self.rows - (time.monotonic() - began)))
+
+    def places(self) -> list[Place]:
+        """Return the ends of the transactions in the server's logs."""
+        columns = ["file", "end_position", "num_rows"]
+        logs = self.server.binary_log_files()
+        found = [
+            row
+            for one in scan(logs, view="transactions", columns=columns)
+            for row in one.to_pylist()
+        ]
+        return [(Path(row["file"]).name, row["end_position"]) for row in found if row["num_rows"]]
+
+
+class Watcher:
+    """Notes when an export has made which place of the logs visible, in a thread."""
+
+    def __init__(self, out: Path) -> None:
+        self._path = out / "_export/state.json"
+        self._is_over = threading.Event()
+        self._thread = threading.Thread(target=self._watch)
+        self.shown: list[tuple[float, Place]] = []
+
+    def __enter__(self) -> Watcher:  # noqa: PYI034 - Self came with Python 3.11
+        self._thread.start()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._is_over.set()
+        self._thread.join()
+
+    def _watch(self) -> None:
+        before = 0
+        while not self._is_over.wait(POLL_SECONDS):
+            with contextlib.suppress(FileNotFoundError), self._path.open("rb") as file:
+                changed = os.fstat(file.fileno()).st_mtime_ns
+                if changed != before:
+                    before = changed
+                    self.shown.append((changed / 1e9, _place_in(json.load(file))))
+
+
+def _place_in(state: dict[str, object]) -> Place:
+    read = {path: size for path, size, _ in state["files"]}  # type: ignore[attr-defined]
+    read |= {path: one[0] for path, one in state["growing"].items()}  # type: ignore[attr-defined]
+    last = max(read, key=in_order, default="")
+    return Path(last).name, read.get(last, 0)
+
+
+def lags(
+    commits: list[Commit], places: list[Place], shown: list[tuple[float, Place]]
+) -> list[float]:
+    """Return the lag of each row from a commit to the first state that has its place."""
+    found: list[float] = []
+    states = iter(shown)
+    at, place = next(states, (0.0, ("", 0)))
+    for commit, end in zip(commits, places, strict=True):
+        while place < end:
+            following = next(states, None)
+            if following is None:
+                return found
+            at, place = following
+        found += [at - commit.time] * commit.rows
+    return found
+
+
+def cpu_of(process: subprocess.Popen[bytes]) -> float:
+    """Return the seconds of CPU that a process took."""
+    fields = Path(f"/proc/{process.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2]
+    user, system = fields.split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
+@dataclass
+class Measured:
+    """What a follower took: parts of a core, and seconds."""
+
+    idle: float
+    busy: float
+    rows: float
+    lags: list[float]
+    commits: int
+
+    def __str__(self) -> str:
+        text = f"idle {self.idle:6.2%}  busy {self.busy:6.1%} of a core at {self.rows:5.0f} rows/s"
+        if not self.lags:
+            return text
+        cuts = statistics.quantiles(self.lags, n=100)
+        lag = f"p50 {cuts[49]:.2f} s, p99 {cuts[98]:.2f} s, at most {max(self.lags):.2f} s"
+        return f"{text}  lag {lag}, {self.commits} commits"
+
+
+@dataclass
+class Bench:
+    """The measurements of one server."""
+
+    server: RunningServer
+    idle: float
+    seconds: float
+    rows: int
+    every: float
+
+    def measure(self, case: str, code: Path) -> Measured:
+        """Measure a follower of a checkout, in a new folder."""
+        for table in TABLES:
+            _execute(self.server, f"DROP TABLE IF EXISTS soak.{table}", CREATE.format(table))
+        _execute(self.server, "INSERT INTO soak.orders (id) VALUES (0)")
+        with tempfile.TemporaryDirectory(prefix="bench-following-") as folder:
+            out = Path(folder, "out")
+            with self._following(case, code, Path(folder)) as process, Watcher(out) as watcher:
+                started = time.monotonic()
+                while not (watcher.shown or (out / "binlog.index").exists()):
+                    _check(process, Path(folder), started)
+                time.sleep(WARM_SECONDS)
+                idle = self._cpu_for(process, self.idle)
+                return self._load(process, watcher, idle)
+
+    def _load(self, process: subprocess.Popen[bytes], watcher: Watcher, idle: float) -> Measured:
+        before = len(Writer(self.server, 0).places())
+        writer = Writer(self.server, self.rows)
+        with writer.writing():
+            time.sleep(WARM_SECONDS)
+            first, num_shown = len(writer.commits), len(watcher.shown)
+            busy = self._cpu_for(process, self.seconds)
+            last = len(writer.commits)
+        time.sleep(max(5.0, 3 * self.every))
+        ends = writer.places()[before:][first:last]
+        commits = writer.commits[first:last]
+        rows = sum(one.rows for one in commits) / (commits[-1].time - commits[0].time)
+        shown = watcher.shown[num_shown:]
+        in_time = sum(at <= commits[-1].time for at, _ in shown)
+        return Measured(idle, busy, rows, lags(commits, ends, shown), in_time)
+
+    @contextlib.contextmanager
+    def _following(self, case: str, code: Path, folder: Path) -> Iterator[subprocess.Popen[bytes]]:
+        uri = f"mysql://root@127.0.0.1:{self.server.port}/?start=latest"
+        out, spool = folder / "out", folder / "spool"
+        arguments = [one.format(out=out, spool=spool) for one in CASES[case]]
+        if case == "archive":
+            arguments += ["--start", "latest", uri.partition("?")[0], str(out)]
+        else:
+            arguments += ["--every", str(self.every), uri]
+        environment = os.environ | {"PYTHONPATH": str(code)}
+        with (folder / "output.txt").open("wb") as output:
+            command = [sys.executable, "-m", "binlog_kaitai", *arguments]
+            process = subprocess.Popen(
+                command, stdout=output, stderr=output, env=environment, cwd=folder
+            )
+            try:
+                yield process
+                _check(process, folder, time.monotonic())
+            finally:
+                process.terminate()
+                process.wait()
+
+    @staticmethod
+    def _cpu_for(process: subprocess.Popen[bytes], seconds: float) -> float:
+        began, before = time.monotonic(), cpu_of(process)
+        time.sleep(seconds)
+        return (cpu_of(process) - before) / (time.monotonic() - began)
+
+
+def _check(process: subprocess.Popen[bytes], folder: Path, started: float) -> None:
+    time.sleep(0.2)
+    if process.poll() is not None or time.monotonic() - started > START_SECONDS:
+        output = (folder / "output.txt").read_text(encoding="utf-8")[-2000:]
+        raise click.ClickException(f"the follower does not follow: {output}")
+
+
+def _execute(server: RunningServer, *statements: str) -> None:
+    with contextlib.closing(server.connect()) as connection, connection.cursor() as cursor:
+        for one in statements:
+            cursor.execute(one)
+
+
+@click.command(help=__doc__)
+@click.option("--server", "name", type=click.Choice(list(OPTIONS)), default="mysql97")
+@click.option("--case", "cases", multiple=True, type=click.Choice(list(CASES)))
+@click.option("--code", "codes", multiple=True, type=click.Path(path_type=Path, exists=True))
+@click.option("--idle", default=60.0, show_default=True, help="Seconds without writes.")
+@click.option("--seconds", default=60.0, show_default=True, help="Seconds of writes.")
+@click.option("--rows", default=2000, show_default=True, help="Row changes a second.")
+@click.option("--every", default=1.0, show_default=True, help="As of export.")
+@click.option("--repeats", default=1, show_default=True)
+def main(  # noqa: PLR0913 - an option each
+    *,
+    name: str,
+    cases: tuple[str, ...],
+    codes: tuple[Path, ...],
+    idle: float,
+    seconds: float,
+    rows: int,
+    every: float,
+    repeats: int,
+) -> None:
+    """Print a line for each follower."""
+    with SERVERS[name].run([*OPTIONS[name], *SERVER_OPTIONS]) as server:
+        _execute(server, "CREATE DATABASE soak")
+        bench = Bench(server, idle, seconds, rows, every)
+        for _ in range(repeats):
+            for case in cases or ("archive", "parquet", "delta"):
+                for code in codes or (REPOSITORY,):
+                    measured = bench.measure(case, code.resolve())
+                    load = os.getloadavg()[0]
+                    click.echo(f"{name} {case} {code.name}: {measured}  (load {load:.1f})")
+
+
+if __name__ == "__main__":
+    main()
