@@ -15,9 +15,10 @@ from rich.table import Column, Table
 
 from binlog_kaitai.io.status import Status
 from binlog_kaitai.lake.following import step_taker, take_summary
+from binlog_kaitai.lake.healing import Healing
 from binlog_kaitai.lake.job import export
 from binlog_kaitai.lake.progress import SnapshotProgress, snapshot_line
-from binlog_kaitai.lake.running import Runner, Threads
+from binlog_kaitai.lake.running import Runner, Snapshot, Threads
 from binlog_kaitai.lake.summary import Step, Summary
 from binlog_kaitai.lake.tables import check_format
 from binlog_kaitai.printable import printable
@@ -54,13 +55,15 @@ def export_with_bar(
                 lines.show(step)
             bar.update(task, description=escape(name), completed=step.done, total=step.total)
 
+        healing = Healing((0.0,)) if options.get("snapshot") else None
+        options["snapshot"] = Snapshot.of(options.get("snapshot"), healing)
         take = step_taker(status, show)
         summary = export(paths, out, runner=runner, progress=take, **options)
-        take_summary(status, summary)
-        while options.get("snapshot") and summary.baselines:
+        take_summary(status, summary, healing)
+        while healing is not None and healing.is_due():
             options |= {"overwrite": False, "reset": ()}
             again = export(paths, out, runner=runner, progress=take, **options)
-            take_summary(status, again)
+            take_summary(status, again, healing)
             summary = again.after(summary)
         return summary
 

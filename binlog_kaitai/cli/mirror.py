@@ -54,7 +54,8 @@ def mirror(server: ServerUri, table: str | None, certificate: str | None, **opti
 
     Reads a snapshot of the tables while it follows the logs, compares the result with the server,
     and continues with new changes until interrupted. Run the command again to resume. The same
-    as 'export --current --snapshot', 'prove', and 'export --follow'.
+    as 'export --current --snapshot', 'prove', and 'export --follow'. Tables that
+    are set aside or new get snapshots meanwhile.
 
     Exit status: 1 if tables differ from the server, 3 if some are set aside or were not compared.
     """
@@ -66,8 +67,8 @@ def mirror(server: ServerUri, table: str | None, certificate: str | None, **opti
     files = (_from_now_on(server),)
     monitors = {name: options.pop(name) for name in ("status", "metrics")}
     current_every = options.pop("current_every")
-    asked = {"files": files, "table": table, "current": True, **options}
-    lacks = _lacks(context, export, snapshot=True, **monitors, **asked)
+    asked = {"files": files, "table": table, "current": True, "snapshot": True, **options}
+    lacks = _lacks(context, export, **monitors, **asked)
     compared = {"server": server, "lake": options["out"], "table": table}
     lacks |= _lacks(context, prove, certificate=certificate, **compared)
     if not is_once:

@@ -113,6 +113,7 @@ def _program_lines(values: dict[str, Any]) -> Iterator[str]:
         yield f"behind: {', '.join(behind)}"
     done = [] if values["rows"] is None else [counted(values["rows"], "row image")]
     done += [counted(values["commits"], "commit"), f"{values['bytes_written']:,} bytes written"]
+    yield from (f"healing {name}: {text}" for name, text in values["healing"].items())
     yield f"since {_short(values['started'])}: {', '.join(done)}, {values['retries']} retries"
     if values["error"]:
         yield f"last error: {_short(values['error_time'])}: {values['error']}"

@@ -62,6 +62,7 @@ class Status:
         commits, bytes_written: since the start, as are `rows` and `retries`.
         set_aside, stale, unread: as in `lake.summary.Summary`; the reasons are texts.
         current_since: since when changes wait to be merged into current tables; None if none wait.
+        healing: the tables that get new snapshots, with the reason and the attempt.
         step: the last step of the commit in progress.
         snapshot: progress of a snapshot, as of `lake.progress.SnapshotProgress`; else None.
         error, error_time: the last error.
@@ -87,6 +88,7 @@ class Status:
     stale: dict[str, list[str]] = field(default_factory=dict)
     unread: dict[str, list[str]] = field(default_factory=dict)
     current_since: datetime | None = None
+    healing: dict[str, str] = field(default_factory=dict)
     step: dict[str, Any] | None = None
     snapshot: dict[str, Any] | None = None
     error: str | None = None

@@ -13,21 +13,25 @@ import logging
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from binlog_kaitai.catalog.references import References
+from binlog_kaitai.catalog.steps import TableName
 from binlog_kaitai.errors import TransientError
 from binlog_kaitai.io.finding import FoundFile
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.lake.aside import Place, order
 from binlog_kaitai.lake.chunking import ChunkReader, ServedTable
-from binlog_kaitai.lake.facts import Baseline, DatasetFacts, Facts
+from binlog_kaitai.lake.current.unlogged import take_definition
+from binlog_kaitai.lake.facts import Baseline, DatasetFacts, Facts, Layout
 from binlog_kaitai.lake.folders import folder_name, mark_of
 from binlog_kaitai.lake.load import Load
 from binlog_kaitai.lake.options import wants
 from binlog_kaitai.lake.running import Reading
-from binlog_kaitai.lake.state import State
+from binlog_kaitai.lake.state import Dataset, State
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.lake.summary import Step
+from binlog_kaitai.model.definitions import Definition, Definitions
 from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.read.server_spool import ServerSpool
@@ -36,6 +40,7 @@ from binlog_kaitai.replication.definitions import TABLES
 from binlog_kaitai.replication.selects import begin_snapshot
 from binlog_kaitai.replication.servers import check_positions, connect, identity_of, served_logs
 from binlog_kaitai.replication.sessions import ServerError, Session
+from binlog_kaitai.replication.uris import ServerUri
 
 LOGGER = logging.getLogger(__name__)
 
@@ -52,6 +57,9 @@ PAUSE = 1.0
 WAIT = 30
 """Seconds to wait for transactions that the server has logged, but not yet committed."""
 
+BASE = "BASE TABLE"
+"""The kind of tables that are not versioned."""
+
 _WITH_KEYS = (
     "SELECT table_schema AS d, table_name AS t FROM information_schema.table_constraints"
     " WHERE constraint_type = 'PRIMARY KEY'"
@@ -66,6 +74,7 @@ class Chunks:
     high: Place = ("", 0)
     datasets: dict[str, DatasetFacts] = field(default_factory=dict)
     read: dict[str, Baseline] = field(default_factory=dict)
+    definitions: dict[str, Definition] = field(default_factory=dict)
 
     def take(self, state: State, facts: Facts, files: Sequence[FoundFile]) -> None:
         """Add the rows to the facts of a run, without those that may not fit the logs."""
@@ -91,13 +100,35 @@ class Chunks:
             key = dataset.database or "", dataset.table or ""
             if dataset.wiped != one.begun:
                 dataset.wiped = one.begun
+                self._begin_layouts(dataset, self.datasets[folder].layouts)
                 state.lineages.pop(key, None)
+            self._define(dataset, self.definitions[folder], state)
             state.baselines[folder] = one
             if one.is_done:
                 del state.baselines[folder]
                 state.whole[key] = True
                 if dataset.current is not None:
                     dataset.current.is_stale = True
+
+    @staticmethod
+    def _define(dataset: Dataset, definition: Definition, state: State) -> None:
+        """Note what logs from now on do not tell: generated columns, and foreign keys."""
+        take_definition(dataset.key, definition, state)
+        known = {TableName(*one[:2]) for one in state.catalog.get("tables", ())}
+        references = References.from_json(state.references)
+        references.define(Definitions({dataset.name: definition}), known)
+        state.references = references.to_json()
+
+    def _begin_layouts(self, dataset: Dataset, read: Sequence[Layout]) -> None:
+        """Have the layouts of the rows begin with them, as other layouts were used before."""
+        log, position = self.low
+        dataset.layouts = [
+            replace(one, log=log, position=position, gtid=None)
+            if any((one.columns, one.keys) == (other.columns, other.keys) for other in read)
+            and not _is_behind((base_name(one.log), one.position), self.low)
+            else one
+            for one in dataset.layouts
+        ]
 
 
 def read_chunks(store: Store, state: State, spool: ServerSpool, reading: Reading) -> Chunks:
@@ -146,6 +177,7 @@ def read_chunks(store: Store, state: State, spool: ServerSpool, reading: Reading
             if table.taken and not table.is_left:
                 chunks.datasets[table.served.folder] = table.facts
                 chunks.read[table.served.folder] = table.baseline()
+                chunks.definitions[table.served.folder] = table.select.definition
         last = served_logs(session)[-1]
         chunks.high = last.name, last.size
     return chunks
@@ -166,7 +198,7 @@ def _tables(session: Session, state: State, keys: Mapping[str, Sequence[str]]) -
         if state.whole.get(key) or is_aside or not wants(state.options, name):
             continue
         # the log has more key columns of versioned tables than their definitions
-        if row["kind"] == "BASE TABLE" and (key in with_keys or name in keys):
+        if row["kind"] == BASE and (key in with_keys or name in keys):
             folder = folder_name(*key, mark_of(state.file_format))
             found[folder] = ServedTable(
                 folder, *key, int(row["num_rows"] or 0), int(row["size"] or 0)
@@ -185,6 +217,16 @@ def _tables(session: Session, state: State, keys: Mapping[str, Sequence[str]]) -
     for folder in found:
         state.baselines.setdefault(folder, Baseline())
     return sorted(found.values(), key=lambda one: state.baselines[one.folder].begun is None)
+
+
+def tables_with_keys(server: ServerUri, keys: Mapping[str, Sequence[str]]) -> set[tuple[str, str]]:
+    """Return the tables that a snapshot can read, in lower case. Raises ServerError."""
+    with connect(server) as session:
+        found = {(row["d"], row["t"]) for row in session.rows(_WITH_KEYS)}
+        named = {(row["d"], row["t"]) for row in session.rows(TABLES) if row["kind"] == BASE}
+    return {
+        (one[0].lower(), one[1].lower()) for one in named if one in found or full_name(*one) in keys
+    }
 
 
 def gtids_at(path: str, position: int) -> str | None:

@@ -18,12 +18,14 @@ from binlog_kaitai.io.finding import FoundFile
 from binlog_kaitai.io.status import Status
 from binlog_kaitai.lake.current.intervals import MergeInterval
 from binlog_kaitai.lake.facts import Facts
+from binlog_kaitai.lake.healing import Healing
 from binlog_kaitai.lake.job import export
 from binlog_kaitai.lake.loading import load_state
 from binlog_kaitai.lake.progress import SnapshotProgress
+from binlog_kaitai.lake.running import Snapshot
 from binlog_kaitai.lake.served import InputLogs
 from binlog_kaitai.lake.store import Store
-from binlog_kaitai.lake.summary import Step, Summary, summary_of
+from binlog_kaitai.lake.summary import Problems, Step, Summary, summary_of
 from binlog_kaitai.replication.uris import MAX_WAIT
 
 LOGGER = logging.getLogger(__name__)
@@ -48,7 +50,7 @@ def follow(  # noqa: PLR0913 - what a follower is given
     The last log of a folder may grow; its complete transactions are exported. Logs that were read
     completely may be purged. A server sends new events on a connection that stays open; a run
     begins when some have arrived. A server that is lost after the first run is retried at growing
-    intervals.
+    intervals. With `snapshot`, tables that are set aside, incomplete or new get new snapshots.
 
     Args:
         paths: as for `export`.
@@ -86,6 +88,9 @@ def _runs(  # noqa: PLR0913, PLR0917 - what a follower is given
     options: dict[str, Any],
 ) -> Iterator[Summary]:
     seen: list[FoundFile] | None = None
+    healing = Healing() if options.get("snapshot") else None
+    options["snapshot"] = Snapshot.of(options.get("snapshot"), healing)
+    problems: Problems | None = None
     lost: OSError | None = None
     since = wait = 0.0
     while merges.goes_on(is_over):
@@ -95,15 +100,14 @@ def _runs(  # noqa: PLR0913, PLR0917 - what a follower is given
         try:
             files = _find(sources)
             status.progress()
-            if files and (files != seen or options.get("snapshot") or merges.is_due()):
+            if files and (files != seen or merges.is_due() or (healing and healing.is_due())):
                 status.run()
                 summary = export(paths, out, spool=sources, follows=True, **merges.options(options))
                 merges.take(summary.current_since)
                 is_first, seen = seen is None, files
                 options |= {"overwrite": False, "reset": ()}
-                options["snapshot"] = options.get("snapshot", False) if summary.baselines else False
                 release_memory()
-                take_summary(status, summary)
+                take_summary(status, summary, healing)
             else:
                 status.wait(status.bytes_behind)
         except OSError as error:
@@ -121,8 +125,10 @@ def _runs(  # noqa: PLR0913, PLR0917 - what a follower is given
             LOGGER.warning("the server is back; the export continues")
             lost, wait = None, 0.0
             status.recover()
-        if summary is not None and (summary.events or (is_first and summary.is_incomplete)):
-            yield summary
+        if summary is not None:
+            problems, before = summary.problems, problems
+            if summary.events or (problems != before and (any(problems) or not is_first)):
+                yield summary
         sources.wait(started + every)
 
 
@@ -153,8 +159,11 @@ def step_taker(
     return take
 
 
-def take_summary(status: Status, summary: Summary) -> None:
-    """Set a status to the end of a run."""
+def take_summary(status: Status, summary: Summary, healing: Healing | None = None) -> None:
+    """Set a status to the end of a run, which heals tables."""
+    if healing is not None:
+        healing.end()
+        status.healing = healing.report()
     status.set_aside = {name: str(why) for name, why in summary.set_aside.items()}
     status.stale, status.unread = summary.stale, summary.unread
     status.rows = (status.rows or 0) + sum(summary.images.values())

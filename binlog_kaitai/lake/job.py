@@ -139,14 +139,14 @@ def export(  # noqa: PLR0913
         def work() -> _Export:
             state = _state_of(store, given, files, reset, overwrite=overwrite, follows=follows)
             runs, kept = runner or Threads(), current or CurrentAsked()
-            resets = Resets(state, reset)
+            resets = sources.resets(state, reset, kept.keys, snapshot)
             reading = Reading.of(snapshot, kept.keys, progress, runs)
             chunks = sources.chunks(store, state, files, reading)
             definitions = RunDefinitions(selection, ddl, files, state)
             return _Export(store, state, definitions, runs, progress, check, kept, resets, chunks)
 
         done = _until_whole(store, work, files, overwrite=overwrite, follows=follows)
-    sources.drop(done[0])
+    sources.drop(done[0], snapshot)
     return summary_of(files, store, *done, started)
 
 
@@ -263,7 +263,7 @@ class _Export:
                 merged.take_anew(again.datasets.get(folder))
             plan.add(folder, merged, decisions[is_anew], logs, is_anew=is_anew)
         for folder, before in resets.replaced.items():
-            plan.begin(folder, before, resets.begins[folder])
+            plan.begin(folder, before, resets.begins[folder], keeps=folder in resets.healed)
         if self.chunks is not None:
             self.chunks.note(state)
         state.anew.clear()

@@ -69,7 +69,8 @@ class Plan:
     `units` are in the order of their numbers; `targets` has the folder of each unit's files, and
     whether their rows are new. `news` are the files of new rows by dataset, `olds` those of
     rewritten rows; `pending` are files of earlier runs whose changes current tables lack. `written`
-    has the bytes of files by folder, also of current tables.
+    has the bytes of files by folder, also of current tables. `kept` are the
+    records of earlier datasets that stay beside their replacements.
     """
 
     store: Store
@@ -87,6 +88,7 @@ class Plan:
     olds: dict[str, list[Written]] = field(default_factory=dict)
     pending: dict[str, list[Written]] = field(default_factory=dict)
     written: Counter[str] = field(default_factory=Counter)
+    kept: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     def replace_all(self, folders: Sequence[str]) -> None:
         """Drop the existing datasets; their replacements use the same folders."""
@@ -105,9 +107,19 @@ class Plan:
             if self.tables is None or not self.tables.exists(folder):
                 self.remove += self.store.files(folder)
 
-    def begin(self, folder: str, before: Dataset, place: Place) -> None:
-        """Drop a dataset that is replaced by one from a later position, and its current table."""
+    def begin(self, folder: str, before: Dataset, place: Place, *, keeps: bool) -> None:
+        """Drop a dataset that is replaced by one from a later position, and its current table.
+
+        If it `keeps` the dataset, its files move to a folder of their own; earlier versions of
+        Delta and Iceberg tables have them in any case.
+        """
         self._replace([folder])
+        if keeps and self.tables is None and folder in self.state.datasets:
+            earlier = f"{folder}.until.{place[0]}.{place[1]}"
+            self.kept[earlier] = before.record(self.state.options)
+            moved = [name for name in self.remove if _is_data(name, folder)]
+            self.remove = [name for name in self.remove if name not in moved]
+            self.move += ((name, f"{earlier}/{name.partition('/')[2]}") for name in moved)
         dataset = self.state.datasets.get(folder)
         if dataset is not None:
             dataset.current, dataset.wiped = before.current, place
@@ -301,7 +313,7 @@ class Plan:
     def journal(self) -> Journal:
         """Return the journal of the commit."""
         aside = self.state.set_aside()
-        records = {}
+        records = dict(self.kept)
         marks = {}
         place = self.state.place()
         for folder in self.changed:
@@ -325,6 +337,10 @@ class Plan:
         }
         state = self.state.to_json()
         return Journal(self.remove, self.drop, self.move, records, state, tables, marks)
+
+
+def _is_data(name: str, folder: str) -> bool:
+    return name.startswith(f"{folder}/") and name.endswith(".parquet")
 
 
 def _by_day(sources: Sequence[PieceSource]) -> list[tuple[int, list[PieceSource]]]:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -20,7 +19,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from binlog_kaitai.errors import TransientError, UnknownNameError
+from binlog_kaitai.errors import TransientError
+from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.lake.aside import Place
 from binlog_kaitai.lake.baseline import begin_behind, gtids_at
 from binlog_kaitai.lake.chunking import chunk_rows
@@ -34,8 +34,11 @@ from binlog_kaitai.lake.state import CURRENT, Dataset, State
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.model.changes import INSERT, UPDATE_POSTIMAGE
 from binlog_kaitai.model.names import asks_for, full_name
-from binlog_kaitai.model.schema import ABSENT
+from binlog_kaitai.model.schema import ABSENT, behind_record
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.spans import Span
 from binlog_kaitai.model.transactions import COMMITTED, ROLLED_BACK
+from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.logged_ddl import may_be_ddl
 from binlog_kaitai.read.scan import scan
 from binlog_kaitai.replication.definitions import TABLES
@@ -173,6 +176,7 @@ class _Comparison:
             columns = list(schema_from(self._current.columns))
             self._names = {one.name.lower() for one in columns}
             self._schema = pa.schema([one for one in columns if one.name.lower() not in unlogged])
+            self._compared = {one.name.lower() for one in self._schema}
             self._keys = self._current.keys
             names = (one.name for one in self._current.files)
             self._files = [store.open(f"{folder}{CURRENT}/{name}") for name in names]
@@ -265,11 +269,17 @@ class _Comparison:
         return f"{uri}{'&' if '?' in uri else '?'}start={self._place[0]}"
 
     def _changes(self) -> Iterator[pa.RecordBatch]:
-        """Yield the changes since the place."""
-        position = self._place[1]
-        with suppress(UnknownNameError):  # no log has a change of it
-            yield from scan(
-                self._uri(), self._dataset.name, start_position=position, merge_schema=True
+        """Yield the changes since the place. Raises BinlogError for columns of other types."""
+        name, (log, position) = self._dataset.name, self._place
+        fields = [one for one in self._select.schema if one.name.lower() in self._compared]
+        for path in server_logs(self._uri()):
+            span = Span(position if base_name(path) == log else 0, None)
+            yield from read_batches(
+                path,
+                name,
+                schema=behind_record(fields),
+                is_projection=True,
+                scope=Scope(span=span),
             )
 
     def _is_altered(self) -> bool:

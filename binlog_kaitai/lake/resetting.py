@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from binlog_kaitai.io.finding import FoundFile, in_order
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.lake.aside import TYPES, Aside, Place, order
-from binlog_kaitai.lake.facts import Facts
+from binlog_kaitai.lake.facts import Baseline, Facts
+from binlog_kaitai.lake.healing import Ailment
 from binlog_kaitai.lake.state import Dataset, State
 from binlog_kaitai.lake.unread import UnprocessedRange
 from binlog_kaitai.model.names import asks_for, full_name
@@ -26,13 +27,15 @@ class Resets:
     """The tables that a run rebuilds.
 
     A table with types that do not merge is read again from the logs, after the position in
-    `begins`, by its folder. `replaced` are the earlier datasets of these tables.
+    `begins`, by its folder. `replaced` are the earlier datasets of these tables. Those of tables
+    that are `healed` are kept.
     """
 
     def __init__(self, state: State, names: Collection[str]) -> None:
         """Remove tables from those set aside. Raises ValueError for a name without a table."""
         self.begins: dict[str, Place] = {}
         self.replaced: dict[str, Dataset] = {}
+        self.healed: set[str] = set()
         aside = state.set_aside()
         for name in names:
             folders = [
@@ -53,6 +56,21 @@ class Resets:
             for one in named:
                 if one.cause != TYPES:
                     state.aside.pop(one.key, None)
+
+    def heal(self, state: State, tables: Mapping[tuple[str, str], Ailment]) -> None:
+        """Have snapshots of tables begin; their current tables stay as they are until then."""
+        aside = state.set_aside()
+        for folder, dataset in state.datasets.items():
+            why = aside.get(folder)
+            if dataset.key in tables or (why is not None and why.key in tables):
+                if why is not None:
+                    self._take_out(folder, state, why)
+                self.healed.add(folder)
+                state.whole.pop((dataset.database or "", dataset.table or ""), None)
+        for key, one in tables.items():
+            state.whole.pop((one.database, one.table), None)
+            if key in state.aside and state.aside[key].cause != TYPES:
+                del state.aside[key]
 
     def _take_out(self, folder: str, state: State, why: Aside | None) -> None:
         dataset = state.datasets[folder]
@@ -90,6 +108,8 @@ class Resets:
             database, table = dataset.database or "", dataset.table
             state.aside.pop(dataset.key, None)
             del state.datasets[folder]
+            if folder in self.healed:
+                state.baselines[folder] = Baseline()
             if folder in again.datasets:
                 facts.datasets[folder] = again.datasets[folder]
             first = order(self.begins[folder])

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeVar
 
+from binlog_kaitai.lake.healing import Healing
 from binlog_kaitai.lake.summary import Step
 
 Item = TypeVar("Item")
@@ -61,9 +62,18 @@ class Snapshot:
 
     Attributes:
         max_load: limits of the server's status variables, as of `lake.load.Load`.
+        healing: also reads tables that are set aside or new, whenever a snapshot of them is due.
     """
 
     max_load: Mapping[str, int] = field(default_factory=dict)
+    healing: Healing | None = None
+
+    @staticmethod
+    def of(asked: Snapshot | bool | None, healing: Healing | None) -> Snapshot | bool:
+        """Return what the caller asks, with what it heals."""
+        if not asked:
+            return False
+        return replace(Snapshot() if asked is True else asked, healing=healing)
 
 
 @dataclass(frozen=True)
@@ -89,9 +99,9 @@ class Reading:
         progress: Callable[[Step], None],
         runner: Runner,
     ) -> Reading | None:
-        """Return how rows are read by the threads of a runner; None for no snapshot."""
-        if not snapshot:
+        """Return how rows are read by a runner's threads; None if the run reads no snapshot."""
+        asked = Snapshot() if snapshot is True else snapshot
+        if not asked or (asked.healing is not None and not asked.healing.reads()):
             return None
         count = runner.count if isinstance(runner, Threads) else 1
-        asked = Snapshot() if snapshot is True else snapshot
         return Reading(keys, progress, count, asked)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from multiprocessing.connection import wait
 from typing import TYPE_CHECKING
 
 from binlog_kaitai.io.finding import FoundFile, find_files, in_order
-from binlog_kaitai.lake.resetting import drop_baselines
-from binlog_kaitai.lake.running import Reading
+from binlog_kaitai.io.paths import base_name
+from binlog_kaitai.lake.healing import Healing
+from binlog_kaitai.lake.resetting import Resets, drop_baselines
+from binlog_kaitai.lake.running import Reading, Snapshot
 from binlog_kaitai.lake.state import State, key_of
 from binlog_kaitai.replication.uris import is_server
 
@@ -109,6 +111,32 @@ class InputLogs:
         for spool in self._spools:
             spool.release()
 
+    def resets(
+        self,
+        state: State,
+        names: Collection[str],
+        keys: Mapping[str, Sequence[str]],
+        snapshot: Snapshot | bool,
+    ) -> Resets:
+        """Return the tables that a run rebuilds: by names, and those that snapshots heal.
+
+        Raises:
+            ServerError: the server fails.
+            ValueError: a name has no table.
+        """
+        resets, healing = Resets(state, names), _healing_of(snapshot)
+        if healing is not None:
+            from binlog_kaitai.lake.baseline import tables_with_keys  # noqa: PLC0415 - as `chunks`
+
+            server = self._spool("--snapshot").server
+            resets.heal(state, healing.begin(state, lambda: tables_with_keys(server, keys)))
+        return resets
+
+    def _spool(self, option: str) -> ServerSpool:
+        if len(self._spools) != 1 or self._paths:
+            raise ValueError(f"{option} requires one server")
+        return self._spools[0]
+
     def chunks(
         self, store: Store, state: State, files: list[FoundFile], reading: Reading | None
     ) -> Chunks | None:
@@ -125,13 +153,21 @@ class InputLogs:
             raise ValueError("--snapshot requires one server")
         chunks = read_chunks(store, state, self._spools[0], reading)
         self.holds = False  # up to the high watermark, which may not have arrived
+
+        chunks = read_chunks(store, state, self._spool("--snapshot"), reading)
         files[:] = self.find()
         return chunks
 
-    def drop(self, state: State) -> None:
-        """Remove the logs of servers that were exported completely."""
+    def drop(self, state: State, snapshot: Snapshot | bool = False) -> None:
+        """Remove the logs of servers that were exported completely, and that nothing heals from."""
+        healing = _healing_of(snapshot)
         for spool in self._spools:
             for log in spool.logs():
-                if key_of(log.file) not in state.files:
+                is_needed = healing is not None and healing.needs(base_name(log.name), state)
+                if is_needed or key_of(log.file) not in state.files:
                     spool.drop_before(log.name)
                     break
+
+
+def _healing_of(snapshot: Snapshot | bool) -> Healing | None:
+    return snapshot.healing if isinstance(snapshot, Snapshot) else None

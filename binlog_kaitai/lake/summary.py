@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from binlog_kaitai.io.finding import FoundFile, in_order
 from binlog_kaitai.lake.aside import Aside
@@ -17,6 +17,9 @@ from binlog_kaitai.lake.facts import Facts
 from binlog_kaitai.lake.options import wants
 from binlog_kaitai.lake.state import CURRENT, State
 from binlog_kaitai.lake.store import Store
+
+Problems: TypeAlias = tuple[dict[str, Aside], dict[str, list[str]], dict[str, list[str]]]
+"""The attributes `set_aside`, `stale` and `unread` of a summary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +91,14 @@ class Summary:
     written: int
 
     @property
+    def problems(self) -> Problems:
+        """The tables that are set aside, or may have old values or rows."""
+        return self.set_aside, self.stale, self.unread
+
+    @property
     def is_incomplete(self) -> bool:
-        """Whether a table is set aside, or may have old values or rows."""
-        return bool(self.set_aside or self.stale or self.unread)
+        """Whether there are problems."""
+        return any(self.problems)
 
     def after(self, earlier: Summary) -> Summary:
         """Return the summary of this run and an earlier one."""

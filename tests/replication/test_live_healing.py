@@ -1,0 +1,145 @@
+"""Tables that are set aside, or are new, get snapshots while an export follows a server."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from binlog_kaitai.io.status import Status
+from binlog_kaitai.lake.current.planning import Asked
+from binlog_kaitai.lake.following import follow
+from binlog_kaitai.lake.proof import prove
+from binlog_kaitai.lake.summary import Summary
+from binlog_kaitai.lake.tables import Format
+from tests.lake.test_followed import table_in
+from tests.replication.conftest import Start, execute, uri_of
+from tests.servers import RunningServer
+
+pytestmark = pytest.mark.live
+
+SECONDS = 90
+SERVERS = {"mysql97": ["--innodb-native-foreign-keys=ON"], "mariadb118": []}
+"""With native foreign keys, MySQL logs no rows of cascades either."""
+
+CHILD = "(id INT PRIMARY KEY, p INT, FOREIGN KEY (p) REFERENCES heal.parent (id) ON DELETE CASCADE)"
+MADE = [
+    "DROP DATABASE IF EXISTS heal",
+    "CREATE DATABASE heal",
+    *(
+        f"CREATE TABLE heal.{name} (id INT PRIMARY KEY, k INT NOT NULL, v INT DEFAULT 7)"
+        for name in ("types", "keyed", "valued", "stated", "quiet", "parent")
+    ),
+    f"CREATE TABLE heal.child {CHILD}",
+    "CREATE TABLE heal.generated (id INT PRIMARY KEY, v INT, g INT AS (v * 2) STORED)",
+    "INSERT INTO heal.generated (id, v) VALUES (1, 1), (2, 2), (3, 3)",
+    *(
+        f"INSERT INTO heal.{name} VALUES (1, 1, 1), (2, 2, 2), (3, 3, 3)"
+        for name in ("types", "keyed", "valued", "stated", "quiet", "parent")
+    ),
+    "INSERT INTO heal.child VALUES (1, 1), (2, 2), (3, 3)",
+    "FLUSH BINARY LOGS",
+]
+CAUSES = {
+    "types": [
+        "UPDATE heal.types SET v = v + 1",
+        "ALTER TABLE heal.types MODIFY v VARCHAR(20)",
+        "UPDATE heal.types SET v = 'text' WHERE id = 2",
+    ],
+    "keys": [
+        "ALTER TABLE heal.keyed DROP PRIMARY KEY, ADD PRIMARY KEY (id, k)",
+        "INSERT INTO heal.keyed VALUES (1, 9, 9)",
+    ],
+    "values": [
+        "SET SESSION binlog_row_image = 'MINIMAL'",
+        "INSERT INTO heal.valued (id, k) VALUES (4, 4)",
+    ],
+    "statement": [
+        "SET SESSION binlog_format = 'STATEMENT'",
+        "UPDATE heal.stated SET v = v * 10 WHERE id < 3",
+    ],
+    "cascade": ["DELETE FROM heal.parent WHERE id = 2"],
+}
+"""Statements that set a table aside, by the cause."""
+
+NEW = [
+    "CREATE TABLE heal.empty (id INT PRIMARY KEY, v TEXT)",
+    "CREATE TABLE heal.copied (PRIMARY KEY (id)) SELECT id, k FROM heal.quiet",
+]
+
+
+@contextmanager
+def followed(
+    server: RunningServer, out: Path, **options: Any
+) -> Iterator[tuple[Status, list[Summary]]]:
+    """Follow a server in a thread, with snapshots."""
+    is_over, status, seen = threading.Event(), Status("export", str(out)), list[Summary]()
+    paths = [uri_of(server, query="?start=latest")]
+    options |= {"current": Asked(), "table": "heal.*", "spool": out.with_suffix(".spool")}
+
+    def run() -> None:
+        seen.extend(follow(paths, out, every=0.2, is_over=is_over.is_set, status=status, **options))
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    try:
+        yield status, seen
+        assert thread.is_alive()
+    finally:
+        is_over.set()
+        thread.join(SECONDS)
+
+
+def wait_for(condition: Callable[[], bool], what: object = "") -> None:
+    end = time.monotonic() + SECONDS
+    while not condition():
+        assert time.monotonic() < end, what
+        time.sleep(0.1)
+
+
+def statuses(server: RunningServer, out: Path) -> dict[str, tuple[str, str]]:
+    return {
+        one.table: (one.status, one.reason) for one in prove(uri_of(server), str(out), "heal.*")
+    }
+
+
+@pytest.mark.parametrize("file_format", ["parquet", "delta", "iceberg"])
+@pytest.mark.parametrize("name", SERVERS)
+def test_each_cause_is_healed(
+    start: Start, tmp_path: Path, caplog: pytest.LogCaptureFixture, name: str, file_format: Format
+) -> None:
+    server, out = start(name, *SERVERS[name]), tmp_path / "out"
+    execute(server, *MADE)
+    with followed(server, out, snapshot=True, file_format=file_format) as (status, _):
+        wait_for(lambda: status.state == "waiting" and status.bytes_behind == 0)
+        for cause, statements in CAUSES.items():
+            caplog.clear()
+            execute(server, *statements)
+            wait_for(lambda: "complete, from a snapshot" in caplog.text, (cause, caplog.text))
+            begins = [one for one in caplog.messages if "a new snapshot begins" in one]
+            assert any("attempt 1 of 4" in one and "set aside" in one for one in begins), begins
+            wait_for(lambda: not (status.set_aside or status.stale or status.healing), status)
+            execute(
+                server, "UPDATE heal.quiet SET v = v + 1", "UPDATE heal.generated SET v = v + 1"
+            )
+        execute(server, *NEW)
+        wait_for(lambda: len(statuses(server, out)) == 10)
+        execute(
+            server,
+            "UPDATE heal.types SET v = 'last' WHERE id = 1",
+            *(
+                f"INSERT INTO heal.{one} (id, k) VALUES (8, 8)"
+                for one in ("keyed", "valued", "stated", "copied")
+            ),
+        )
+        wait_for(lambda: all(one == ("equal", "") for one in statuses(server, out).values()))
+    rows = table_in(out, "heal.types.current", file_format).to_pylist()
+    assert sorted((row["id"], row["v"]) for row in rows) == [(1, "last"), (2, "text"), (3, "4")]
+    if file_format == "parquet":
+        (earlier,) = out.glob("heal.types.until.*")
+        assert list(earlier.rglob("*.parquet"))
