@@ -16,6 +16,7 @@ from binlog_kaitai.cli.interrupts import INTERRUPTED, MESSAGE
 from binlog_kaitai.compiler.own.kept import SpecsError, explained
 from binlog_kaitai.errors import BinlogError, TransientError, UnknownNameError
 from binlog_kaitai.extras import MissingExtraError, from_extras
+from binlog_kaitai.io.outages import outage_of
 from binlog_kaitai.printable import printable
 
 FAILED, MISUSED, INCOMPLETE, TRANSIENT = 1, 2, 3, os.EX_TEMPFAIL
@@ -53,8 +54,9 @@ def _ends() -> Iterator[None]:
     except KeyboardInterrupt:
         _end(MESSAGE, INTERRUPTED)
     except (BinlogError, MissingExtraError, OSError, SpecsError) as error:
+        outage = None if isinstance(error, TransientError) else outage_of(error)
         is_transient = isinstance(error, (TransientError, ConnectionError, TimeoutError))
-        _end(str(error), TRANSIENT if is_transient else FAILED)
+        _end(outage or str(error), TRANSIENT if is_transient or outage else FAILED)
     except AttributeError as error:
         explanation = explained(error)
         if explanation is error:

@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 from urllib.parse import quote, unquote_to_bytes, urlsplit
 
 from binlog_kaitai.errors import TransientError
+from binlog_kaitai.io.outages import outage_of
 from binlog_kaitai.printable import valid
 
 # schemes that users write, and what pyarrow calls them
@@ -57,10 +58,7 @@ GIVE_UP_SECONDS = 60
 """Seconds that requests to Google's storage are repeated; its library would for 15 minutes."""
 
 _GIVE_UP = "retry_limit_seconds="
-# as the libraries of S3, Google's storage and Azure write it
-_NO_CONNECTION = re.compile(
-    "NETWORK_CONNECTION|UNAVAILABLE|SLOW_DOWN|REQUEST_TIMEOUT|Fail to get a new connection"
-)
+_AT_ONCE = "allow_delayed_open="
 
 # a pattern may have a question mark, too: a query has an equals sign behind it
 _URI = re.compile(r"(\w+)://([^/?]*)(.*?)/*(\?\w+=.*)?", re.DOTALL)
@@ -175,7 +173,7 @@ def _named(uri: str) -> Iterator[None]:
     """Name the URI in the errors of a request, and in a warning if the answer takes long.
 
     Raises:
-        TransientError: there is no connection.
+        TransientError: the store does not answer, or asks to come back later.
         OSError: another error, of whichever type pyarrow raises.
     """
     from pyarrow.lib import ArrowException  # noqa: PLC0415 - slow to import
@@ -190,7 +188,7 @@ def _named(uri: str) -> Iterator[None]:
             raise
         text = str(getattr(error, "strerror", None) or error)
         text = text.partition("\n")[0].partition(" error_info=")[0]
-        raised = TransientError if _NO_CONNECTION.search(text) else OSError
+        raised = TransientError if outage_of(error) else OSError
         raise raised(getattr(error, "errno", None) or errno.EIO, text, uri) from error
     finally:
         timer.cancel()
@@ -322,7 +320,10 @@ def _parts(uri: str | os.PathLike[str]) -> tuple[str, str, str, str]:
 def _file_system(uri: str) -> tuple[Any, str]:
     from pyarrow.fs import FileSystem  # noqa: PLC0415 - slow to import, for what may be local
 
+    mark = "&" if "?" in uri else "?"
     if uri.startswith("gs://") and _GIVE_UP not in uri:
-        uri = f"{uri}{'&' if '?' in uri else '?'}{_GIVE_UP}{GIVE_UP_SECONDS}"
+        uri = f"{uri}{mark}{_GIVE_UP}{GIVE_UP_SECONDS}"
+    if uri.startswith("s3://") and _AT_ONCE not in uri:
+        uri = f"{uri}{mark}{_AT_ONCE}true"  # a small object is one request, which can be repeated
     filesystem, root = FileSystem.from_uri(uri)
     return filesystem, root.rstrip("/")

@@ -18,6 +18,7 @@ from deltalake import CommitProperties, DeltaTable, Schema, TableFeatures, Trans
 from deltalake.exceptions import CommitFailedError, TableNotFoundError
 from deltalake.transaction import AddAction, create_table_with_add_actions
 
+from binlog_kaitai.io.outages import patiently
 from binlog_kaitai.lake.columns import kind_of, schema_from
 from binlog_kaitai.lake.snapshots import ConflictError, base_of
 from binlog_kaitai.lake.state import PLACE, STALE
@@ -61,7 +62,8 @@ class DeltaTables:
         return self._store.location(folder)
 
     def _table(self, folder: str) -> DeltaTable:
-        return DeltaTable(self._uri(folder), storage_options=self._options)
+        uri = self._uri(folder)  # the library does not repeat a request whose answer is cut off
+        return patiently(lambda: DeltaTable(uri, storage_options=self._options), uri)
 
     def _found(self, folder: str) -> DeltaTable | None:
         # to ask whether there is one would keep all other threads waiting for the store
@@ -108,6 +110,13 @@ class DeltaTables:
 
         Files are added to those before, or are in place of all, or of those of some parts.
         """
+        try:
+            patiently(lambda: self._commit(folder, change), self._uri(folder))
+        except CommitFailedError as error:
+            # by another writer, or by this one, which has lost the store's answer
+            raise ConflictError(folder) from error
+
+    def _commit(self, folder: str, change: dict[str, Any]) -> None:
         number = change["number"]
         part, kind = change["partition"]
         schema = schema_from(change["columns"]).append(pa.field(part, kind_of(kind)))
@@ -151,17 +160,14 @@ class DeltaTables:
         if change.get("base") not in {None, base_of(_files_of(table))}:
             raise ConflictError(folder)
         replaced = None if change["is_whole"] else change["replaced"]
-        try:
-            table.create_write_transaction(
-                actions,
-                "append" if replaced == [] else "overwrite",
-                Schema.from_arrow(schema),
-                partition_by=[part],
-                partition_filters=[(part, "in", replaced)] if replaced else None,
-                commit_properties=properties,
-            )
-        except CommitFailedError as error:
-            raise ConflictError(folder) from error
+        table.create_write_transaction(
+            actions,
+            "append" if replaced == [] else "overwrite",
+            Schema.from_arrow(schema),
+            partition_by=[part],
+            partition_filters=[(part, "in", replaced)] if replaced else None,
+            commit_properties=properties,
+        )
 
     def mark(self, folder: str, reason: str) -> None:
         """Set the property of a table that says why it is set aside."""

@@ -9,19 +9,23 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import pyarrow as pa
+from pyarrow.fs import AwsStandardS3RetryStrategy
 from pyiceberg.catalog import Catalog, load_catalog
 from pyiceberg.catalog.sql import SqlCatalog
 from pyiceberg.exceptions import CommitFailedException, NoSuchTableError
+from pyiceberg.io import S3_RETRY_STRATEGY_IMPL
 from pyiceberg.io.pyarrow import parquet_file_to_data_file
 from pyiceberg.manifest import DataFile
 from pyiceberg.schema import index_by_name
 from pyiceberg.table import Table, TableProperties, Transaction
 from pyiceberg.transforms import DayTransform
+from pyiceberg.utils.config import Config
 
+from binlog_kaitai.io.outages import patiently
 from binlog_kaitai.lake.columns import schema_from
 from binlog_kaitai.lake.schemas import promotes
 from binlog_kaitai.lake.snapshots import ConflictError, base_of
@@ -35,6 +39,14 @@ NAME = "binlog"
 
 OTHERS = "_"
 """Namespace of datasets without a database; those of databases never begin with `_`."""
+
+
+def patient_retries() -> Any:
+    """Return how to repeat requests of S3: more often than the library does, which is twice."""
+    return AwsStandardS3RetryStrategy(max_attempts=10)
+
+
+_PATIENT = {S3_RETRY_STRATEGY_IMPL: f"{__name__}.{patient_retries.__name__}"}
 
 
 class IcebergTables:
@@ -52,13 +64,16 @@ class IcebergTables:
     @cached_property
     def _catalog(self) -> Catalog:
         if self._name is not None:
-            return load_catalog(self._name)
+            configured = Config().get_catalog_config(self._name) or {}
+            more = {} if S3_RETRY_STRATEGY_IMPL in configured else _PATIENT
+            return load_catalog(self._name, **more)
         path = self._store.path(CATALOG)
         return SqlCatalog(NAME, uri=f"sqlite:///{path}", warehouse=self._store.location(""))
 
     def _table(self, folder: str) -> Table | None:
         try:
-            return self._catalog.load_table(identifier_of(folder))
+            load = partial(self._catalog.load_table, identifier_of(folder))
+            return patiently(load, self._store.location(folder))
         except NoSuchTableError:
             return None
 
@@ -99,6 +114,9 @@ class IcebergTables:
 
     def commit(self, folder: str, change: dict[str, Any]) -> None:
         """Commit a change unless it is committed: one transaction of schema and files."""
+        patiently(partial(self._commit, folder, change), self._store.location(folder))
+
+    def _commit(self, folder: str, change: dict[str, Any]) -> None:
         table, number = self._table(folder), str(change["number"])
         if table is not None and table.properties.get(COMMIT) == number:
             return

@@ -32,7 +32,7 @@ from binlog_kaitai.lake.served import InputLogs
 from binlog_kaitai.lake.settling import by_xid
 from binlog_kaitai.lake.snapshots import ConflictError
 from binlog_kaitai.lake.state import STATE, SUCCESS, FileKey, State, key_of
-from binlog_kaitai.lake.store import Store
+from binlog_kaitai.lake.store import Store, patient
 from binlog_kaitai.lake.summary import Step, Summary, summary_of
 from binlog_kaitai.lake.tables import Format, check_format, tables_of
 from binlog_kaitai.lake.unread import (
@@ -157,6 +157,7 @@ def _more_options(
     return given | redaction_option(redaction, keys, has_snapshot=has_snapshot)
 
 
+@patient
 def _until_whole(
     store: Store,
     make: Callable[[], _Export],
@@ -173,8 +174,7 @@ def _until_whole(
     Raises:
         ConflictError: another writer interfered with the last run, too.
     """
-    journal = Journal.of(store)
-    if journal is not None:
+    if (journal := Journal.of(store)) is not None:
         roll_forward(store, journal, is_again=True)
     facts, changed = Facts(), dict[str, int]()
     for _ in range(TRIES):
@@ -205,8 +205,7 @@ def _state_of(  # noqa: PLR0913 - as `export` has them
     if overwrite:
         check_overwritten(store)
         return State(options)
-    state = load_state(store)
-    if state is None:
+    if (state := load_state(store)) is None:
         return State(options)
     state.check(options, files, store.root, follows=follows, reset=reset)
     check_followed(files, state)

@@ -9,13 +9,16 @@ whether its export was killed.
 from __future__ import annotations
 
 import fcntl
+import logging
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Event, Thread
 
 from binlog_kaitai.errors import TransientError
 from binlog_kaitai.lake.store import WORK, Store
+
+LOGGER = logging.getLogger(__name__)
 
 BEAT = 10.0  # interval of rewrites in seconds
 DEAD = 60.0  # seconds without a rewrite
@@ -66,13 +69,20 @@ def _leased(store: Store) -> Iterator[str]:
         is_over.set()
         if beating.ident is not None:
             beating.join()
-        store.delete(mine)
+        try:
+            store.delete(mine)
+        except OSError as error:  # what the export met first is raised
+            LOGGER.warning("%s: the next export waits for this one: %s", store.root, error)
 
 
 def _beat(store: Store, mine: str, is_over: Event) -> None:
     # if it is missing, another export considered this one dead
-    while not is_over.wait(BEAT) and store.exists(mine):
-        store.touch(mine)
+    is_mine = True
+    while is_mine and not is_over.wait(BEAT):
+        with suppress(OSError):  # during an outage
+            is_mine = store.exists(mine)
+            if is_mine:
+                store.touch(mine)
 
 
 def _check_others(store: Store, mine: str) -> None:

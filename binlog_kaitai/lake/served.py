@@ -9,6 +9,7 @@ from multiprocessing.connection import wait
 from typing import TYPE_CHECKING
 
 from binlog_kaitai.io.finding import FoundFile, find_files, in_order
+from binlog_kaitai.io.outages import outage_of
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.lake.healing import Healing
 from binlog_kaitai.lake.resetting import Resets, drop_baselines
@@ -65,11 +66,13 @@ class InputLogs:
         return bool(self._spools)
 
     def may_recover(self, error: OSError, seconds: float) -> bool:
-        """Return whether a server may be back later, `seconds` after it first failed this way.
+        """Return whether a server or store may be back, `seconds` after it first failed this way.
 
-        A lost connection may always recover. A refusal, such as of a password that is being
-        rotated, is retried for `REFUSAL_SECONDS`.
+        A lost connection, and a store, may always recover. A refusal, such as of a password that is
+        being rotated, is retried for `REFUSAL_SECONDS`.
         """
+        if outage_of(error):
+            return True
         if not self.have_servers:
             return False
         from binlog_kaitai.replication import sessions  # noqa: PLC0415 - needs an extra

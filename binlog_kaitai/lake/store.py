@@ -7,17 +7,22 @@ copied, under a new unique name. In a folder, a rename replaces the copy.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial, wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, TypeVar
 from urllib.parse import parse_qsl
 from uuid import uuid4
 
 from pyarrow.fs import FileSelector, FileType, LocalFileSystem
 
-from binlog_kaitai.io.paths import is_remote, local_path, place_of, remote_place
+from binlog_kaitai.io.outages import patiently
+from binlog_kaitai.io.paths import is_remote, local_path, place_of, remote_place, write_object
+
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
 
 WORK = "_export"
 """Folder of internal files; readers of datasets skip it."""
@@ -113,13 +118,13 @@ class Store:
 
     def write_json(self, name: str, content: Any, *, indent: int | None = None) -> None:
         """Write a JSON file atomically; replaces an existing file."""
-        made = self.new_name(WORK, ".tmp") if self.is_local else name
-        with self.create(made) as stream:
-            stream.write(json.dumps(content, indent=indent).encode("ascii") + b"\n")
+        made = self.path(self.new_name(WORK, ".tmp") if self.is_local else name)
+        self._make_folder_of(made)
+        write_object(self._files, made, json.dumps(content, indent=indent).encode("ascii") + b"\n")
         if self.is_local:
             path = self.path(name)
             self._make_folder_of(path)
-            self._files.move(self.path(made), path)
+            self._files.move(made, path)
 
     def touch(self, name: str) -> None:
         """Create an empty file."""
@@ -177,3 +182,15 @@ class Store:
     def _infos(self, folder: str, *, is_deep: bool) -> list[Any]:
         selector = FileSelector(self.path(folder), allow_not_found=True, recursive=is_deep)
         return sorted(self._files.get_file_info(selector), key=lambda info: info.path)
+
+
+def patient(
+    action: Callable[Concatenate[Store, Arguments], Result],
+) -> Callable[Concatenate[Store, Arguments], Result]:
+    """Return a function of a store that is repeated as long as the store does not answer."""
+
+    @wraps(action)
+    def repeated(store: Store, /, *args: Arguments.args, **options: Arguments.kwargs) -> Result:
+        return patiently(partial(action, store, *args, **options), store.root)
+
+    return repeated

@@ -14,8 +14,9 @@ from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import Any
 
-from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.errors import BinlogError, TransientError
 from binlog_kaitai.io.framing import head_of
+from binlog_kaitai.io.outages import outage_of, patiently
 from binlog_kaitai.io.paths import remote_place, write_object
 from binlog_kaitai.io.status import Status
 from binlog_kaitai.replication.archive import INDEX_SUFFIX, STATE, Archive
@@ -81,16 +82,19 @@ class BucketArchive:
 
     def follow(self, server: ServerUri) -> None:
         """Copy logs while the server writes them, until interrupted. Raises as `Archive.follow`."""
-        waiting = 1.0
+        waiting, is_begun = 1.0, False
         while True:
             try:
                 with (
                     self._work(server, takes_unclosed=False) as archive,
                     self._checkpoints(archive),
                 ):
+                    is_begun = True
                     archive.follow(server)
-            except LostError as error:  # before the first event
-                if self.place is None:
+            except TransientError as error:
+                # a lost server, and a bucket that has answered before, may be back
+                is_lost = isinstance(error, LostError) and self.place is not None
+                if not is_lost and not (is_begun and outage_of(error)):
                     raise
                 LOGGER.warning("%s; reconnecting", error)
                 self._status.fail(error)
@@ -114,7 +118,7 @@ class BucketArchive:
         def take(log: ArchivedLog) -> None:
             if log.is_closed or takes_unclosed:
                 with self._lock:
-                    self._put(log, archive)
+                    patiently(lambda: self._put(log, archive), self.uri)
                     if log.is_closed:
                         os.truncate(log.path, 0)
                 uri = self._uri_of(Path(log.path).name)
@@ -131,7 +135,7 @@ class BucketArchive:
                 load_run=self._load_run,
                 status=self._status,
             )
-            place = self.place
+            place = patiently(lambda: self.place, self.uri)
             if place is not None:
                 archive.begin_at(self._next(server, place))
             yield archive

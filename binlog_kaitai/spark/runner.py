@@ -11,7 +11,8 @@ from typing import Any, TypeVar
 from pyspark import SparkContext
 from pyspark.sql import SparkSession
 
-from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.errors import BinlogError, TransientError
+from binlog_kaitai.io.outages import outage_of
 from binlog_kaitai.spark.session import SHORT_LIVED, start_context
 
 Result = TypeVar("Result")
@@ -44,7 +45,7 @@ class SparkRunner:
         pool = ThreadPoolExecutor(CONCURRENT_JOBS)
         try:
             for result in itertools.chain.from_iterable(pool.map(run, jobs)):
-                if isinstance(result, BinlogError):
+                if isinstance(result, (BinlogError, TransientError)):
                     raise result
                 yield result
         finally:
@@ -71,8 +72,14 @@ def spark_runner(master: str = "local[*]") -> Iterator[SparkRunner]:
             runner.started.stop()
 
 
-def _result_of(task: Callable[[], Result]) -> Result | BinlogError:
+def _result_of(task: Callable[[], Result]) -> Result | BinlogError | TransientError:
+    # Spark would only transfer the text of an error
     try:
         return task()
-    except BinlogError as error:  # Spark would only transfer its text
+    except (BinlogError, TransientError) as error:
         return error
+    except OSError as error:
+        outage = outage_of(error)
+        if outage is None:
+            raise
+        return TransientError(outage)
