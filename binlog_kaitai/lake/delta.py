@@ -148,8 +148,8 @@ class DeltaTables:
             return
         if table.transaction_version(APPLICATION) == number:
             return
-        if change["replaced"] == [] and not change["is_whole"]:
-            self._add_columns(table, schema)
+        is_added = change["replaced"] == [] and not change["is_whole"]
+        if is_added and self._add_columns(table, schema):
             table = self._table(folder)
         features = table.protocol().reader_features or ()
         if pa.timestamp("us") in schema.types and _NTZ not in features:
@@ -157,7 +157,8 @@ class DeltaTables:
                 TableFeatures.TimestampWithoutTimezone, allow_protocol_versions_increase=True
             )
             table = self._table(folder)
-        if change.get("base") not in {None, base_of(_files_of(table))}:
+        base = change.get("base")
+        if base is not None and base != base_of(_files_of(table)):
             raise ConflictError(folder)
         replaced = None if change["is_whole"] else change["replaced"]
         table.create_write_transaction(
@@ -184,12 +185,13 @@ class DeltaTables:
                 return
 
     @staticmethod
-    def _add_columns(table: DeltaTable, schema: pa.Schema) -> None:
+    def _add_columns(table: DeltaTable, schema: pa.Schema) -> bool:
         """Give a table the columns that it lacks, of which its files have none."""
         known = {one.name for one in table.schema().fields}
         new = pa.schema([one for one in schema if one.name not in known])
         if len(new):
             table.alter.add_columns(Schema.from_arrow(new).fields)
+        return bool(len(new))
 
 
 def _files_of(table: DeltaTable) -> list[str]:

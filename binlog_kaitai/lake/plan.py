@@ -307,7 +307,8 @@ class Plan:
         """Raise ConflictError if a table has changed since its change was planned."""
         for folder, change in self.changes.items():
             assert self.tables is not None
-            if change.base not in {None, base_of(self.tables.snapshot(folder)[0])}:
+            base = change.base
+            if base is not None and base != base_of(self.tables.snapshot(folder)[0]):
                 raise ConflictError(folder)
 
     def journal(self) -> Journal:

@@ -50,12 +50,14 @@ def _numbers(column: pa.Array) -> Array:
         return np.asarray(column.view(pa.int64())).view(np.uint64)
     if not pa.types.is_binary(kind):
         column = column.cast(pa.string()).cast(pa.binary())
-    values = column.to_pylist()
-    return np.fromiter(
+    encoded = column.dictionary_encode()  # each value is hashed once
+    values = encoded.dictionary.to_pylist()
+    hashed = np.fromiter(
         (int(hashlib.blake2b(value, digest_size=8).hexdigest(), 16) for value in values),
         np.uint64,
         len(values),
     )
+    return hashed[np.asarray(encoded.indices)]
 
 
 def digest_of(rows: pa.RecordBatch) -> int:
