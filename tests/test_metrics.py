@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from http.client import HTTPConnection
 from pathlib import Path
@@ -29,6 +30,8 @@ from binlog_kaitai.cli.interrupts import INTERRUPTED
 from binlog_kaitai.cli.metrics import MAX_CLIENTS, Address, MetricsServer, shown, transactions_of
 from binlog_kaitai.cli.watching import LOOPBACK
 from binlog_kaitai.io.status import STUCK, Status
+from binlog_kaitai.lake.progress import SnapshotProgress
+from binlog_kaitai.lake.summary import Step
 from tests import HANG_SECONDS
 from tests.replay import FIXTURES
 
@@ -91,6 +94,7 @@ def test_metrics_of_a_status(server: MetricsServer, status: Status) -> None:
         ("binlog_kaitai_incomplete_tables", "set_aside"): 1,
         ("binlog_kaitai_incomplete_tables", "stale"): 2,
         ("binlog_kaitai_incomplete_tables", "unread"): 0,
+        ("binlog_kaitai_incomplete_tables", "healing"): 0,
         ("binlog_kaitai_seconds_behind",): 0,
         ("binlog_kaitai_bytes_behind",): 0,
         ("binlog_kaitai_log_number",): 12,
@@ -116,6 +120,7 @@ def test_metrics_of_a_status(server: MetricsServer, status: Status) -> None:
     status.rows, status.bytes_behind = None, None
     samples = samples_of(server.address)
     assert samples[("binlog_kaitai_step_done", "snapshot")] == 6
+    assert ("binlog_kaitai_snapshot_paused",) not in samples
     assert samples[("binlog_kaitai_step_total", "snapshot")] == 20
     assert samples[("binlog_kaitai_seconds_behind",)] > 0
     assert not {("binlog_kaitai_rows_total",), ("binlog_kaitai_bytes_behind",)} & samples.keys()
@@ -157,6 +162,11 @@ def test_status_and_other_paths(server: MetricsServer, status: Status) -> None:
 def test_the_page_lists_all_metrics(server: MetricsServer, status: Status) -> None:
     status.step = {"stage": "read", "done": 1, "total": 2, "name": "binlog.000012"}
     status.fail("lost")
+    status.current_since = status.error_time
+    step = Step("snapshot", 5, 20, "a.b", 100)
+    progress = SnapshotProgress(clock=iter([0.0, 1.0]).__next__)
+    progress.take(step)
+    status.snapshot = progress.take(replace(step, done=10))
     status.step = {"stage": "read", "done": 1, "total": 2, "name": "binlog.000012"}
     exported = {name for name, *_ in samples_of(server.address) if name.startswith("binlog_")}
     text = PAGE.read_text(encoding="utf-8")

@@ -5,6 +5,7 @@ tests/replication/test_live_snapshot.py has a mirror of a server.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,14 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from binlog_kaitai.cli import export as export_module
 from binlog_kaitai.cli import mirror as command
 from binlog_kaitai.cli.commands import main
 from binlog_kaitai.cli.endings import FAILED, INCOMPLETE, MISUSED
+from binlog_kaitai.cli.watching import Watch
+from binlog_kaitai.io.status import PROOF as PROVING
+from binlog_kaitai.io.status import Status, read_status
+from binlog_kaitai.lake import following
 
 URI = "mysql://reader@127.0.0.1:1"
 SNAPSHOT, PROOF, FOLLOW = "snapshot", "proof", "follow"
@@ -43,17 +49,20 @@ def mirror(*arguments: str) -> int:
     return CliRunner().invoke(main, ["mirror", *arguments]).exit_code
 
 
-def test_it_makes_proves_and_follows(calls: dict[str, dict[str, Any]]) -> None:
+def test_it_makes_proves_and_follows(calls: dict[str, dict[str, Any]], tmp_path: Path) -> None:
+    path = tmp_path / "status.json"
     options = ["--format", "delta", "--table", "shop.*", "--certificate", "proof.json"]
     load = ["--max-load", "Threads_running=9"]
-    assert mirror("--out", "lake/", *options, "--status", "status.json", *load, URI) == 0
+    assert mirror("--out", "lake/", *options, "--status", str(path), *load, URI) == 0
+    assert (read_status(path)["state"], read_status(path)["command"]) == ("stopped", "mirror")
     assert [name for name in calls if name != "ends"] == [SNAPSHOT, PROOF, FOLLOW]
     for name in (SNAPSHOT, FOLLOW):
         told = calls[name]
         assert told["files"] == (f"{URI}?start=latest",)
         assert (told["out"], told["spool"]) == ("lake/", "lake-spool")
         assert (told["current"], told["snapshot"]) == (True, True)
-        assert told["status"] == Path("status.json")
+        assert (told["watch"].status.command, told["watch"].status.target) == ("mirror", "lake/")
+        assert told["status"] is None
         assert told["max_load"] == {"Threads_running": 9}
         assert (told["file_format"], told["table"]) == ("delta", "shop.*")
     assert str(calls[PROOF]["server"]) == URI
@@ -82,6 +91,47 @@ def test_the_status_is_that_of_the_worst_part(
     calls["ends"].update(ends)
     assert mirror("--out", "lake", *arguments, URI) == status
     assert [name for name in calls if name != "ends"] == runs
+
+
+def test_a_status_covers_all_parts(
+    calls: dict[str, dict[str, Any]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A follower learns what the proof left out, to end so; a mirror that differs has failed."""
+    path, seen = tmp_path / "status.json", []
+
+    def proved(**_: Any) -> None:
+        status = calls[SNAPSHOT]["watch"].status
+        seen.append((status.state, status.step["stage"]))
+        raise click.exceptions.Exit(calls["ends"][PROOF])
+
+    monkeypatch.setattr(command.prove, "callback", proved)
+    for number, follows in ((INCOMPLETE, True), (FAILED, False)):
+        calls["ends"][PROOF] = number
+        calls.pop(FOLLOW, None)
+        assert mirror("--out", "lake", "--status", str(path), URI) == number
+        assert (FOLLOW in calls) == follows
+        assert not follows or calls[FOLLOW]["watch"].lacks
+    assert seen == [("running", PROVING)] * 2
+    assert read_status(path)["problem"] == "tables differ from the server"
+
+
+@pytest.mark.parametrize("lacks", [False, True])
+def test_a_signal_ends_it_with_the_status_of_the_proof(
+    lacks: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ends: list[Callable[[], int | None]] = []
+
+    def end_with(ending: Callable[[], int | None], **_: Any) -> Callable[[], None]:
+        ends.append(ending)
+        return lambda: None
+
+    monkeypatch.setattr(export_module, "end_with", end_with)
+    monkeypatch.setattr(following, "follow", lambda *_, **__: iter(()))
+    watch = Watch(Status("mirror", "lake"), lacks=lacks)
+    with click.Context(command.export) as context:
+        context.invoke(command.export, files=("log",), out="lake", follow=True, watch=watch)
+    (ending,) = ends
+    assert ending() == (INCOMPLETE if lacks else None)
 
 
 @pytest.mark.parametrize(

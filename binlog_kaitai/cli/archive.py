@@ -107,8 +107,8 @@ def archive(  # noqa: PLR0913 - the options of the command
         **settings,
     )
     if follow:
-        with watching(reported, status=status, metrics=metrics) as end:
-            end_with(end)
+        with watching(reported, status=status, metrics=metrics) as watch:
+            end_with(watch.end)
             archived.follow(server)
     else:
         archived.update(server)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from datetime import datetime, timezone
 from pathlib import Path
@@ -30,7 +30,7 @@ from binlog_kaitai.cli.options import (
     size_of,
     usage_errors,
 )
-from binlog_kaitai.cli.watching import METRICS, STATUS, check_follows, watching
+from binlog_kaitai.cli.watching import METRICS, STATUS, Watch, check_follows, watching
 from binlog_kaitai.compiler.own.kept import GENERATED
 from binlog_kaitai.io.given import STDIN
 from binlog_kaitai.io.status import Status
@@ -213,6 +213,7 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
         raise click.UsageError("export cannot read standard input; write the log to a file first")
     follows, every = options.pop("follow"), options.pop("every")
     monitors = {name: options.pop(name) for name in ("status", "metrics")}
+    given: Watch | None = options.pop("watch", None)  # that of a mirror
     check_follows(follows=follows or options["snapshot"], **monitors)
     merge_every = options.pop("current_every")
     if merge_every is not None and not (follows and options["current"]):
@@ -227,18 +228,21 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
         options["redaction"] = redaction_of(*rules)
     threads = options.pop("threads")
     with usage_errors(), _runner(f"{THREADS}[{threads}]" if threads else master) as runner:
-        status = Status("export", out)
+        watched = (
+            nullcontext(given)
+            if given
+            else watching(Status("export", out), keyring=options["keyring"], **monitors)
+        )
         if follows:
-            with watching(status, keyring=options["keyring"], **monitors) as end:
+            with watched as watch:
                 options |= {"every": every, "current_every": merge_every}
-                lines = _follow(files, out, end, status=status, runner=runner, **options)
+                lines = _follow(files, out, watch, runner=runner, **options)
             if lines:
                 raise click.exceptions.Exit(INCOMPLETE)
             return
-        with watching(status, keyring=options["keyring"], **monitors):
-            summary = export_with_bar(
-                Console(stderr=True), files, out, runner=runner, status=status, **options
-            )
+        with watched as watch:
+            options["status"] = watch.status
+            summary = export_with_bar(Console(stderr=True), files, out, runner=runner, **options)
     console = Console()
     console.print(summary_table({out: summary}))
     for line in note_lines(summary):
@@ -259,7 +263,7 @@ def _end_aside(lines: Sequence[str]) -> None:
         raise click.exceptions.Exit(INCOMPLETE)
 
 
-def _follow(files: tuple[str, ...], out: str, end: Callable[[], None], **options: Any) -> list[str]:
+def _follow(files: tuple[str, ...], out: str, watch: Watch, **options: Any) -> list[str]:
     """Export run after run until an interrupt, and print a line for each.
 
     Returns:
@@ -276,13 +280,14 @@ def _follow(files: tuple[str, ...], out: str, end: Callable[[], None], **options
     noted: set[str] = set()
 
     def ending() -> int | None:
-        end()
-        return INCOMPLETE if lines else None
+        watch.end()
+        return INCOMPLETE if lines or watch.lacks else None
 
     asked = end_with(ending, waits=options["current_every"] is not None)
     options["is_over"] = lambda: asked() is not None
     with suppress(KeyboardInterrupt):
-        for summary in follow(files, out, progress=SnapshotLines().show, **options):
+        options |= {"status": watch.status, "progress": SnapshotLines().show}
+        for summary in follow(files, out, **options):
             rows = sum(summary.images.values())
             click.echo(
                 f"{datetime.now(timezone.utc):%Y-%m-%d %H:%M:%SZ} {rows} row images of"

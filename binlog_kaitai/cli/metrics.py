@@ -67,6 +67,7 @@ class StatusCollector(Collector):
         about = {"command": status.command, "target": shown(status.target)}
         yield InfoMetricFamily(PREFIX, "The program.", about | {"version": status.version})
         yield from _states(status, time)
+        yield from _snapshot(status.snapshot)
         yield from _positions(status, time)
         yield from _counters(status)
         yield from _times(status)
@@ -87,13 +88,14 @@ def _states(status: Status, time: datetime) -> Iterator[Metric]:
     yield states
     tables = GaugeMetricFamily(
         f"{PREFIX}_incomplete_tables",
-        "Tables that are set aside, have old values, or lack changes by foreign keys.",
+        "Tables that are set aside, have old values, lack changes by foreign keys, or are healed.",
         labels=["reason"],
     )
     for reason, names in (
         ("set_aside", status.set_aside),
         ("stale", status.stale),
         ("unread", status.unread),
+        ("healing", status.healing),
     ):
         tables.add_metric([reason], len(names))
     yield tables
@@ -104,6 +106,17 @@ def _states(status: Status, time: datetime) -> Iterator[Metric]:
             step = GaugeMetricFamily(f"{PREFIX}_step_{name}", text, labels=["stage"])
             step.add_metric([stage], status.step[name])
             yield step
+
+
+def _snapshot(values: dict[str, Any] | None) -> Iterator[Metric]:
+    for name, about in (
+        ("rows_left", "Rows that the snapshot has yet to read, estimated."),
+        ("seconds_left", "Time that the snapshot has yet to take, estimated."),
+    ):
+        yield from _gauge(f"snapshot_{name}", about, None if values is None else values[name])
+    if values is not None:
+        text = "1 if the snapshot waits for a loaded server, otherwise 0."
+        yield from _gauge("snapshot_paused", text, values["paused"] is not None)
 
 
 def _positions(status: Status, time: datetime) -> Iterator[Metric]:
@@ -143,6 +156,7 @@ def _times(status: Status) -> Iterator[Metric]:
         ("event", "Time of the last transaction that is processed.", status.event_time),
         ("progress", "Last success of the program.", status.progress_time),
         ("error", "Time of the last error.", status.error_time),
+        ("current", "Time since which current tables lack changes.", status.current_since),
     ):
         if time is not None:
             yield from _gauge(f"{name}_timestamp_seconds", about, time.timestamp())

@@ -9,8 +9,11 @@ import click
 from binlog_kaitai.cli.archive import server_of
 from binlog_kaitai.cli.endings import INCOMPLETE
 from binlog_kaitai.cli.export import export
+from binlog_kaitai.cli.interrupts import end_with
 from binlog_kaitai.cli.options import TABLE, examples
 from binlog_kaitai.cli.prove import prove
+from binlog_kaitai.cli.watching import watching
+from binlog_kaitai.io.status import PROOF, Status
 from binlog_kaitai.replication.uris import ServerUri
 
 _OF_EXPORT = (
@@ -66,16 +69,22 @@ def mirror(server: ServerUri, table: str | None, certificate: str | None, **opti
         options["spool"] = f"{options['out'].rstrip('/')}-spool"
     files = (_from_now_on(server),)
     monitors = {name: options.pop(name) for name in ("status", "metrics")}
-    current_every = options.pop("current_every")
-    asked = {"files": files, "table": table, "current": True, "snapshot": True, **options}
-    lacks = _lacks(context, export, **monitors, **asked)
+    merges = {"current_every": options.pop("current_every")}
     compared = {"server": server, "lake": options["out"], "table": table}
-    lacks |= _lacks(context, prove, certificate=certificate, **compared)
-    if not is_once:
-        lacks |= _lacks(
-            context, export, follow=True, current_every=current_every, **monitors, **asked
-        )
-    if lacks:
+    with watching(Status("mirror", options["out"]), **monitors) as watch:
+        end_with(watch.end)
+        asked: dict[str, Any] = {"files": files, "table": table, "current": True, "snapshot": True}
+        asked |= {"watch": watch, **options}
+        watch.lacks = _lacks(context, export, **asked)
+        watch.status.run({"stage": PROOF, "done": 0, "total": 1, "name": options["out"]})
+        try:
+            watch.lacks |= _lacks(context, prove, certificate=certificate, **compared)
+        except click.exceptions.Exit:
+            watch.end("tables differ from the server")
+            raise
+        if not is_once:
+            watch.lacks |= _lacks(context, export, follow=True, **merges, **asked)
+    if watch.lacks:
         raise click.exceptions.Exit(INCOMPLETE)
 
 

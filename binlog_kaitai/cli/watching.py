@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
+from binlog_kaitai.io.notify import has_manager, interval, notify
 from binlog_kaitai.io.status import Status, StatusWriter
 
 LOOPBACK = "127.0.0.1"
@@ -51,6 +53,18 @@ def check_follows(*, follows: bool, **monitors: object) -> None:
             raise click.UsageError(f"--{name} requires --follow")
 
 
+@dataclass
+class Watch:
+    """The status of a command, and what it calls before it ends by a signal.
+
+    `lacks` says whether an earlier command left something out, such as a proof of a table.
+    """
+
+    status: Status
+    end: Callable[..., None] = lambda *_: None
+    lacks: bool = False
+
+
 @contextmanager
 def watching(
     reported: Status,
@@ -58,8 +72,10 @@ def watching(
     status: Path | None,
     metrics: tuple[str, int] | None,
     keyring: str | None = None,
-) -> Iterator[Callable[[], None]]:
-    """Report a status while a command follows logs, to a file and by HTTP; by default, not at all.
+) -> Iterator[Watch]:
+    """Report a status while a command follows logs: to a file, by HTTP, and to systemd.
+
+    Without all of them, nothing is done.
 
     Args:
         reported: the status, which the command changes.
@@ -68,10 +84,10 @@ def watching(
         keyring: the server's keyring file, for encrypted logs.
 
     Yields:
-        What the program calls before it ends by a signal.
+        The status, and what to call before the program ends.
     """
-    if status is None and metrics is None:
-        yield lambda: None
+    if status is None and metrics is None and not has_manager():
+        yield Watch(reported)
         return
     from binlog_kaitai.read.executed import ExecutedTransactions  # noqa: PLC0415 - Numba
 
@@ -79,7 +95,10 @@ def watching(
         if metrics is not None:
             stack.enter_context(_served(reported, metrics))
         refresh = ExecutedTransactions(keyring).complete
-        yield stack.enter_context(StatusWriter(reported, status, refresh)).end
+        writer = StatusWriter(
+            reported, status, refresh, interval(), notify if has_manager() else lambda _: None
+        )
+        yield Watch(reported, stack.enter_context(writer).end)
 
 
 def _served(status: Status, address: tuple[str, int]) -> Any:

@@ -31,6 +31,9 @@ END_SECONDS = 10.0
 STUCK = timedelta(seconds=300)
 """Time without progress, or with an error that repeats, after which a program is stuck."""
 
+PROOF = "proof"
+"""The stage of a step in which a mirror is compared with its server."""
+
 State: TypeAlias = Literal["running", "waiting", "retrying", "stopped", "failed", "unknown"]
 ENDED = ("stopped", "failed", "unknown")
 
@@ -159,6 +162,11 @@ class Status:
         known = [one for one in (self.event_time, self.current_time) if one is not None]
         return max(0.0, (time - max(known)).total_seconds()) if known else None
 
+    @property
+    def is_proving(self) -> bool:
+        """Whether the step in progress is a proof, which tells nothing of its progress."""
+        return self.step is not None and self.step["stage"] == PROOF
+
     def problem(self, time: datetime) -> str | None:
         """Return why the program is not healthy; None if it is, also if it was stopped."""
         if self.state in ENDED:
@@ -166,7 +174,7 @@ class Status:
         since = min([*self.failing.values()], default=time)
         if time - since >= STUCK:
             return f"failing for {_seconds(time - since)}: {self.error}"
-        if time - self.progress_time >= STUCK:
+        if time - self.progress_time >= STUCK and not self.is_proving:
             return f"no progress for {_seconds(time - self.progress_time)}"
         if self.state == "waiting" and self.bytes_behind and time - self.moved_time >= STUCK:
             waited = _seconds(time - self.moved_time)
@@ -197,13 +205,14 @@ class Status:
 class StatusWriter:
     """Writes a status to a file: at the start, after each commit, from time to time, at the end.
 
-    A thread does that, so the program does not wait. Without a path, only `refresh` is called.
+    A thread does that, so the program does not wait. Without a path, nothing is written.
 
     Args:
         status: the status, which the program changes.
         path: the file; None for no file.
         refresh: completes a status before it is written; it may read the logs.
         interval: maximum number of seconds between two writes.
+        tell: called with each status that is written; it may raise OSError.
     """
 
     def __init__(
@@ -212,11 +221,13 @@ class StatusWriter:
         path: Path | None,
         refresh: Callable[[Status], None] = lambda _: None,
         interval: float = WRITE_SECONDS,
+        tell: Callable[[Status], None] = lambda _: None,
     ) -> None:
         self._status = status
         self._path = path
         self._refresh = refresh
         self._interval = interval
+        self._tell = tell
         self._wake, self._is_over = Event(), Event()
         self._thread = Thread(target=self._run, daemon=True)
         self._is_failing = False
@@ -249,9 +260,11 @@ class StatusWriter:
             self._status.gtids, self._status.event_time = status.gtids, status.event_time
             try:
                 self._write(status)
+                self._tell(status)
             except OSError as error:
                 if not self._is_failing:
-                    LOGGER.warning("%s: cannot write the status: %s", self._path, error)
+                    where = "" if self._path is None else f"{self._path}: "
+                    LOGGER.warning("%scannot write the status: %s", where, error)
                 self._is_failing = True
             else:
                 self._is_failing = False

@@ -321,12 +321,12 @@ class Plan:
             dataset = self.state.datasets[folder]
             why = aside.get(folder)
             more = {} if why is None else {"set_aside": why._asdict()}
-            more |= {"place": place}
-            records[folder] = dataset.record(self.state.options) | more
+            records[folder] = dataset.record(self.state.options) | more | {"place": place}
             if dataset.current is not None:
                 record = dataset.current_record(self.state.options)
                 record["stale"] = unlogged_in(dataset, self.state)[1]
                 record["incomplete"] = not self.state.is_whole(dataset)
+                record["place"] = self.state.current_place()
                 records[f"{folder}{CURRENT}"] = record | more
                 mark = MIDLIFE * record["incomplete"] if why is None else str(why)
                 if mark != dataset.current.mark:

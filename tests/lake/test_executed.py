@@ -127,6 +127,32 @@ def test_a_log_that_grows(tmp_path: Path) -> None:
     assert runs[0].gtids != runs[-1].gtids
 
 
+@pytest.mark.parametrize(("file_format", "found"), FORMATS)
+def test_changes_that_wait_for_a_current_table(
+    file_format: str, found: Gtids, tmp_path: Path
+) -> None:
+    """A current table stands where it was merged; the last merge brings it to the end."""
+    logs, out = tmp_path / "logs", tmp_path / "out"
+    logs.mkdir()
+    log, content = logs / "binlog.000001", LOGS[0].read_bytes()
+    log.write_bytes(content[:1500])  # up to the end of a transaction, and a part of the next
+    options = {"every": 0, "current_every": 3600, "current": Asked(), "file_format": file_format}
+
+    def places() -> list[str | None]:
+        return [found(out, f"rotated.events{end}")[-1] for end in ("", ".current")]
+
+    seen = []
+    runs = follow([str(logs)], out, is_over=lambda: len(seen) > 1, **options)
+    for run in runs:
+        seen.append((run.gtids, places()))
+        log.write_bytes(content[:-30])
+    (first, at_first), (second, while_waiting) = seen
+    assert first != second
+    assert at_first == [first, first]
+    assert while_waiting == [second, first]
+    assert places() == [second, second]  # the run before the end has no events
+
+
 def test_a_log_that_cannot_be_read_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = export([str(LOGS[0])], tmp_path)
     with monkeypatch.context() as patch:
