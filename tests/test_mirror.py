@@ -67,7 +67,7 @@ def test_it_makes_proves_and_follows(calls: dict[str, dict[str, Any]], tmp_path:
         assert (told["file_format"], told["table"]) == ("delta", "shop.*")
     assert str(calls[PROOF]["server"]) == URI
     assert (calls[PROOF]["lake"], calls[PROOF]["table"]) == ("lake/", "shop.*")
-    assert calls[PROOF]["certificate"] == "proof.json"
+    assert calls[PROOF]["certificate"] == ("proof.json",)
 
 
 @pytest.mark.parametrize(

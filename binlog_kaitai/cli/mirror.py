@@ -11,7 +11,7 @@ from binlog_kaitai.cli.endings import INCOMPLETE
 from binlog_kaitai.cli.export import export
 from binlog_kaitai.cli.interrupts import end_with
 from binlog_kaitai.cli.options import TABLE, examples
-from binlog_kaitai.cli.prove import prove
+from binlog_kaitai.cli.prove import CERTIFICATE, prove
 from binlog_kaitai.cli.watching import watching
 from binlog_kaitai.io.status import PROOF, Status
 from binlog_kaitai.replication.uris import ServerUri
@@ -38,12 +38,7 @@ def _as_of_export(command: click.Command) -> click.Command:
 )
 @click.argument("server", metavar="URI", callback=server_of)
 @TABLE
-@click.option(
-    "--certificate",
-    metavar="PATH",
-    type=click.Path(dir_okay=False),
-    help="JSON file for the result of the proof.",
-)
+@CERTIFICATE
 @click.option(
     "--spool",
     metavar="DIR",
@@ -52,7 +47,9 @@ def _as_of_export(command: click.Command) -> click.Command:
     " directory with '-spool' at its end.",
 )
 @click.option("--once", is_flag=True, help="End after the proof.")
-def mirror(server: ServerUri, table: str | None, certificate: str | None, **options: Any) -> None:
+def mirror(
+    server: ServerUri, table: str | None, certificate: tuple[str, ...], **options: Any
+) -> None:
     """Keep the tables of the server at URI in DIR, current and with all changes.
 
     Reads a snapshot of the tables while it follows the logs, compares the result with the server,

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from binlog_kaitai.cli.archive import server_of
+from binlog_kaitai.cli.certificate import page
 from binlog_kaitai.cli.endings import FAILED, INCOMPLETE
 from binlog_kaitai.cli.options import examples, usage_errors
 from binlog_kaitai.cli.output import AFTER, BEFORE, Part, print_lines, print_styled
@@ -21,27 +22,31 @@ from binlog_kaitai.replication.uris import ServerUri
 if TYPE_CHECKING:
     from binlog_kaitai.lake.proof import Proof
 
+CERTIFICATE = click.option(
+    "--certificate",
+    metavar="PATH",
+    type=click.Path(dir_okay=False),
+    multiple=True,
+    help="File for the result of the proof: an HTML page if it ends in .html, else JSON."
+    " Repeatable.",
+)
+
 
 @click.command(
     short_help="Compare current tables with their server.",
     epilog=examples(
         "prove mysql://reader@db.example.com lake",
         "prove --json mysql://reader@db.example.com s3://lake/shop",
-        "prove --table shop.orders --certificate proof.json mysql://reader@db.example.com lake",
+        "prove --table shop.orders --certificate proof.html mysql://reader@db.example.com lake",
     ),
 )
 @click.argument("server", metavar="URI", callback=server_of)
 @click.argument("lake", metavar="DIR")
 @click.option("--table", metavar="DB.T", help="Only this table, or the tables of a glob pattern.")
-@click.option(
-    "--certificate",
-    metavar="PATH",
-    type=click.Path(dir_okay=False),
-    help="JSON file for the result.",
-)
+@CERTIFICATE
 @click.option("--json", "is_json", is_flag=True, help="Print the result as a line of JSON.")
 def prove(
-    server: ServerUri, lake: str, table: str | None, certificate: str | None, *, is_json: bool
+    server: ServerUri, lake: str, table: str | None, certificate: Sequence[str], *, is_json: bool
 ) -> None:
     """Compare the current tables of the export in DIR with the server at URI.
 
@@ -57,8 +62,10 @@ def prove(
             if not is_json:
                 print_styled(_lines(proof))
     report = _report(server, lake, proofs)
-    if certificate is not None:
-        Path(certificate).write_text(f"{json.dumps(report, default=str, indent=1)}\n")
+    for path in certificate:
+        is_page = path.lower().endswith((".html", ".htm"))
+        text = page(report) if is_page else f"{json.dumps(report, default=str, indent=1)}\n"
+        Path(path).write_text(text, encoding="utf-8")
     if is_json:
         print_lines([json.dumps(report, default=str, ensure_ascii=False)])
     statuses = {one.status for one in proofs}

@@ -36,7 +36,7 @@ from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.read.server_spool import ServerSpool
 from binlog_kaitai.read.taken import take, taken_before
-from binlog_kaitai.replication.definitions import TABLES
+from binlog_kaitai.replication.definitions import served_tables
 from binlog_kaitai.replication.selects import begin_snapshot
 from binlog_kaitai.replication.servers import check_positions, connect, identity_of, served_logs
 from binlog_kaitai.replication.sessions import ServerError, Session
@@ -189,9 +189,10 @@ def _tables(session: Session, state: State, keys: Mapping[str, Sequence[str]]) -
     A baseline is begun again if DDL moved, altered or emptied its table.
     """
     found = {}
+    tables = served_tables(session)
     with_keys = {(row["d"], row["t"]) for row in session.rows(_WITH_KEYS)}
     aside = {one.key for one in state.aside.values()}
-    for row in session.rows(TABLES):
+    for row in tables:
         key = row["d"], row["t"]
         name = full_name(*key)
         is_aside = bool(aside & {(key[0].lower(), key[1].lower()), (key[0].lower(), "")})
@@ -222,8 +223,8 @@ def _tables(session: Session, state: State, keys: Mapping[str, Sequence[str]]) -
 def tables_with_keys(server: ServerUri, keys: Mapping[str, Sequence[str]]) -> set[tuple[str, str]]:
     """Return the tables that a snapshot can read, in lower case. Raises ServerError."""
     with connect(server) as session:
+        named = {(row["d"], row["t"]) for row in served_tables(session) if row["kind"] == BASE}
         found = {(row["d"], row["t"]) for row in session.rows(_WITH_KEYS)}
-        named = {(row["d"], row["t"]) for row in session.rows(TABLES) if row["kind"] == BASE}
     return {
         (one[0].lower(), one[1].lower()) for one in named if one in found or full_name(*one) in keys
     }

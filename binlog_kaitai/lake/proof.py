@@ -41,7 +41,7 @@ from binlog_kaitai.model.transactions import COMMITTED, ROLLED_BACK
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.logged_ddl import may_be_ddl
 from binlog_kaitai.read.scan import scan
-from binlog_kaitai.replication.definitions import TABLES
+from binlog_kaitai.replication.definitions import served_tables
 from binlog_kaitai.replication.logs import server_logs
 from binlog_kaitai.replication.selects import TableSelect
 from binlog_kaitai.replication.servers import check_positions, connect
@@ -87,6 +87,7 @@ class Proof:
     changed: int = 0
     differing: int = 0
     reason: str = ""
+    keys: list[str] = field(default_factory=list)
     only_in_lake: list[dict[str, Any]] = field(default_factory=list)
     only_on_server: list[dict[str, Any]] = field(default_factory=list)
 
@@ -111,7 +112,6 @@ def prove(uri: str, lake: str, table: str | None = None) -> Iterator[Proof]:
 
     Raises:
         ServerError: the server fails, or lacks the logs.
-        TransientError: a table changes too fast.
         ValueError: there is no export with current tables.
     """
     store, server = Store.at(lake), parse_uri(uri)
@@ -119,7 +119,7 @@ def prove(uri: str, lake: str, table: str | None = None) -> Iterator[Proof]:
     names = {one.name: folder for folder, one in state.datasets.items() if one.table is not None}
     with connect(server) as session:
         check_positions(session, "prove")
-        rows = session.rows(TABLES)
+        rows = served_tables(session)
     served = {full_name(row["d"], row["t"]): int(row["size"] or 0) for row in rows}
     for name in sorted({*names, *served}):
         if not wants(state.options, name) or (table is not None and not asks_for(table, name)):
@@ -129,10 +129,9 @@ def prove(uri: str, lake: str, table: str | None = None) -> Iterator[Proof]:
             try:
                 comparison = _Comparison(store, server, state, names[name])
                 proof = comparison.proof(served.get(name))
-            except (ChangedError, FileNotFoundError):
-                if number == TRIES:
-                    raise
+            except (ChangedError, FileNotFoundError) as error:
                 state = _state_of(store)
+                proof = Proof(name, reason=f"it changed during {number} comparisons: {error}")
             else:
                 break
         yield proof
@@ -192,6 +191,7 @@ class _Comparison:
         proof = Proof(self._dataset.name, log, position, reason=self._reason)
         if proof.reason:
             return proof
+        proof.keys = list(self._keys)
         proof.gtids = gtids_at(server_logs(self._server.uri_of(log))[0], position)
         if size is None:
             proof.rows = sum(pq.ParquetFile(file).metadata.num_rows for file in self._files)

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 from binlog_kaitai.catalog.dumps import Dump, DumpPlace, definition_in
 from binlog_kaitai.catalog.steps import Session as SqlSession
@@ -25,13 +26,15 @@ _SINCE = (
     "SELECT UNIX_TIMESTAMP(create_time) AS since FROM information_schema.tables"
     " WHERE table_schema = %s AND table_name = %s"
 )
-TABLES = (
+_TABLES = (
     "SELECT table_schema AS d, table_name AS t, table_rows AS num_rows, avg_row_length AS size,"
     " table_type AS kind FROM information_schema.tables"
     " WHERE table_type IN ('BASE TABLE', 'SYSTEM VERSIONED') AND table_schema NOT IN"
     " ('mysql', 'sys', 'performance_schema', 'information_schema')"
 )
-"""The statement for the names of a server's tables, with their estimated rows and bytes a row."""
+
+NO_LIMIT = f"SET SESSION sql_select_limit = {2**64 - 1}"
+"""The statement without which a server may cut what it selects, as DEFAULT is its own limit."""
 
 _MISSING = frozenset({ER.NO_SUCH_TABLE, ER.BAD_DB_ERROR, ER.TABLEACCESS_DENIED_ERROR})
 """The errors of SHOW CREATE TABLE for a table that is not there, or not for the user."""
@@ -73,6 +76,12 @@ class ServerDefinitions(Mapping[str, Definition]):
         return ServerDefinitions, (self._server,)
 
 
+def served_tables(session: Session) -> list[dict[str, Any]]:
+    """Return the names of a server's tables, with their estimated rows, and bytes a row."""
+    session.rows(NO_LIMIT)
+    return session.rows(_TABLES)
+
+
 def read_tables(server: ServerUri) -> Dump:
     """Return all tables of a server, with their place in its logs. Raises ServerError.
 
@@ -83,7 +92,7 @@ def read_tables(server: ServerUri) -> Dump:
         if sends_by_gtid(session):
             return dump
         since = served_logs(session)[-1]
-        for row in session.rows(TABLES):
+        for row in served_tables(session):
             definition = None
             with suppress(ValueError):  # not understood, so its columns have numbers
                 definition = definition_of(session, row["d"], row["t"])

@@ -24,7 +24,7 @@ from binlog_kaitai.model.names import quoted_name, quoted_part
 from binlog_kaitai.model.schema import INSTANT, arrow_type, column_field
 from binlog_kaitai.model.tables import Column, ColumnType
 from binlog_kaitai.model.values import text_value
-from binlog_kaitai.replication.definitions import definition_of
+from binlog_kaitai.replication.definitions import NO_LIMIT, definition_of
 from binlog_kaitai.replication.sessions import ServerError, Session
 
 BATCH_BYTES, BATCH_ROWS = 2**23, 2**13
@@ -44,7 +44,8 @@ _Values: TypeAlias = Sequence["bytes | None"]
 
 def begin_snapshot(session: Session) -> None:
     """Begin a consistent read, without locks."""
-    session.rows("SET SESSION time_zone = '+00:00', sql_mode = '', sql_select_limit = DEFAULT")
+    session.rows("SET SESSION time_zone = '+00:00', sql_mode = ''")
+    session.rows(NO_LIMIT)
     # a wait behind DDL that waits for another read would never end
     session.rows(f"SET SESSION lock_wait_timeout = {LOCK_SECONDS}")
     session.rows("SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ")

@@ -10,7 +10,7 @@ import pytest
 
 from binlog_kaitai.model.definitions import ColumnDefinition, column_of
 from binlog_kaitai.model.schema import arrow_type
-from binlog_kaitai.replication.selects import _array, _behind, _form, _literal
+from binlog_kaitai.replication.selects import _array, _form, _literal, key_range
 
 COLUMNS: list[tuple[dict[str, Any], bytes, Any]] = [
     ({"kind": "int"}, b"-7", -7),
@@ -75,8 +75,8 @@ def test_a_server_cannot_put_sql_into_a_literal(answer: bytes) -> None:
 
 def test_rows_behind_a_key() -> None:
     keys = [ColumnDefinition("a`", "int"), ColumnDefinition("e", "enum")]
-    condition = _behind(keys, ["1", "2"])
-    assert condition == "`a``` >= 1 AND ((`a``` > 1) OR (`a``` = 1 AND `e` + 0 > 2))"
+    condition = key_range(keys, ["1", "2"])
+    assert condition == " WHERE `a``` >= 1 AND ((`a``` > 1) OR (`a``` = 1 AND `e` + 0 > 2))"
 
 
 def test_selected_forms() -> None:
