@@ -9,6 +9,7 @@ before images, which take the place of what was read. So nothing has to wait or 
 from __future__ import annotations
 
 import json
+import re
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -62,6 +63,8 @@ TRIES = 5
 
 ALTERED = "the table on the server was altered since then"
 NO_TABLE = "the server does not have the table"
+
+_DROP_DATABASE = re.compile(r"\bdrop\b.*\b(database|schema)\b", re.DOTALL)
 
 _PAIR = np.dtype([("key", np.uint64), ("row", np.uint64)])
 
@@ -283,13 +286,16 @@ class _Comparison:
             )
 
     def _is_altered(self) -> bool:
-        """Return whether a statement since the place names the table."""
-        name = (self._dataset.table or "").lower()
-        names = {name, name.replace("`", "``"), name.replace('"', '""')}  # as quoted
+        """Return whether a statement since the place names the table, or drops its database."""
+        names = _as_quoted(self._dataset.table or "")
+        databases = _as_quoted(self._dataset.database or "")
         for batch in scan(self._uri(), start_position=self._place[1]):
             data = batch.filter(batch.column("table").is_null()).column("data").to_pylist()
             for statement in (json.loads(text)["statement"].lower() for text in data):
-                if any(one in statement for one in names) and may_be_ddl(statement, ""):
+                is_drop = _DROP_DATABASE.search(statement) is not None
+                if any(one in statement for one in (databases if is_drop else names)) and (
+                    is_drop or may_be_ddl(statement, "")
+                ):
                     return True
         return False
 
@@ -332,6 +338,12 @@ class _Comparison:
                 self._select.last = block.last
                 for rows in self._select.batches(block.rows):
                     yield in_columns(rows, self._schema)
+
+
+def _as_quoted(name: str) -> set[str]:
+    """Return the forms of a name in statements, in lower case."""
+    lower = name.lower()
+    return {lower, lower.replace("`", "``"), lower.replace('"', '""')}
 
 
 def _reason(state: State, folder: str) -> str:
