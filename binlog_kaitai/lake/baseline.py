@@ -37,6 +37,7 @@ from binlog_kaitai.model.spans import Span
 from binlog_kaitai.read.server_spool import ServerSpool
 from binlog_kaitai.read.taken import take, taken_before
 from binlog_kaitai.replication.definitions import served_tables
+from binlog_kaitai.replication.log_names import served_name
 from binlog_kaitai.replication.selects import begin_snapshot
 from binlog_kaitai.replication.servers import check_positions, connect, identity_of, served_logs
 from binlog_kaitai.replication.sessions import ServerError, Session
@@ -179,7 +180,7 @@ def read_chunks(store: Store, state: State, spool: ServerSpool, reading: Reading
                 chunks.read[table.served.folder] = table.baseline()
                 chunks.definitions[table.served.folder] = table.select.definition
         last = served_logs(session)[-1]
-        chunks.high = last.name, last.size
+        chunks.high = f"{generation.prefix}{last.name}", last.size
     return chunks
 
 
@@ -252,7 +253,7 @@ def begin_behind(session: Session, low: Place, gtids: str | None) -> None:
         rows = session.rows("SHOW STATUS LIKE 'binlog_snapshot_%'")
         status = {row["variable_name"].lower(): row["value"] for row in rows}
         read = status["binlog_snapshot_file"], int(status["binlog_snapshot_position"])
-        if _is_behind(low, read):
+        if _is_behind((served_name(low[0]), low[1]), read):
             raise TransientError(f"{session.name}: expected a snapshot behind {low}, found {read}")
         return
     if gtids is None:

@@ -29,7 +29,7 @@ from binlog_kaitai.model.changes import INSERT
 from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.schema import RECORD_FIELDS, behind_record
 from binlog_kaitai.model.transactions import COMMITTED
-from binlog_kaitai.replication.selects import TableSelect
+from binlog_kaitai.replication.selects import NO_SUCH_TABLE, TableSelect
 from binlog_kaitai.replication.sessions import RefusedError, Session
 
 LOGGER = logging.getLogger(__name__)
@@ -182,7 +182,7 @@ class ChunkReader:
                         self._read_chunk(session, table, *chunk)
                     continue
             except RefusedError as error:
-                if error.code not in {_ALTERED, _LOCKED}:
+                if error.code not in {_ALTERED, _LOCKED, NO_SUCH_TABLE}:
                     raise
                 LOGGER.info("%s; its rows are read again", error)
                 table.is_left = True
@@ -215,11 +215,17 @@ class ChunkReader:
         for table in self.tables[done:]:
             if not table.is_taken and not table.is_left:
                 return table
-        if not self._waiting:
-            return None
-        self.tables.append(TableChunks.of(session, *self._waiting.pop(0), self._low))
-        self._tell(self.tables[-1])
-        return self.tables[-1]
+        while self._waiting:
+            try:
+                table = TableChunks.of(session, *self._waiting.pop(0), self._low)
+            except RefusedError as error:
+                if error.code != NO_SUCH_TABLE:
+                    raise
+                continue
+            self.tables.append(table)
+            self._tell(table)
+            return table
+        return None
 
     def _tell(self, table: TableChunks) -> None:
         """Report the rows of complete chunks, and those left of all tables."""

@@ -9,7 +9,6 @@ before images, which take the place of what was read. So nothing has to wait or 
 from __future__ import annotations
 
 import json
-import re
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -21,6 +20,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from binlog_kaitai.errors import TransientError
+from binlog_kaitai.io.framing import head_of
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.lake.aside import Place
 from binlog_kaitai.lake.baseline import begin_behind, gtids_at
@@ -40,20 +40,19 @@ from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.model.transactions import COMMITTED, ROLLED_BACK
 from binlog_kaitai.read.batches import read_batches
-from binlog_kaitai.read.logged_ddl import may_be_ddl
+from binlog_kaitai.read.logged_ddl import may_alter
 from binlog_kaitai.read.scan import scan
 from binlog_kaitai.replication.definitions import served_tables
-from binlog_kaitai.replication.logs import server_logs
+from binlog_kaitai.replication.log_names import served_name
+from binlog_kaitai.replication.logs import ServerLog, server_logs
 from binlog_kaitai.replication.selects import TableSelect
-from binlog_kaitai.replication.servers import check_positions, connect
+from binlog_kaitai.replication.servers import check_positions, connect, served_logs
 from binlog_kaitai.replication.sessions import ServerError, Session
 from binlog_kaitai.replication.uris import ServerUri, parse_uri
 
-GROUPS = 16
-"""Rows are added up in two to the power of so many groups."""
-
-MAX_GROUPS = 64
-"""Groups with differences whose rows are compared one by one."""
+GROUPS, MAX_GROUPS = 16, 64
+"""Rows are added up in two to the power of so many groups. So many groups with differences are
+compared row by row."""
 
 MAX_ROWS = 100
 """Rows of a table that are shown of each side."""
@@ -63,8 +62,6 @@ TRIES = 5
 
 ALTERED = "the table on the server was altered since then"
 NO_TABLE = "the server does not have the table"
-
-_DROP_DATABASE = re.compile(r"\bdrop\b.*\b(database|schema)\b", re.DOTALL)
 
 _PAIR = np.dtype([("key", np.uint64), ("row", np.uint64)])
 
@@ -171,6 +168,8 @@ class _Comparison:
         self._current = self._dataset.current
         place = state.current_place()
         self._place: Place = (place["log"], int(place["position"]))
+        grown = (one for path, one in state.growing.items() if base_name(path) == place["log"])
+        self._head = next((one.head for one in grown), None)
         self._reason = _reason(state, folder)
         self._files: list[Any] = []
         if self._current is not None and not self._reason:
@@ -195,7 +194,7 @@ class _Comparison:
         if proof.reason:
             return proof
         proof.keys = list(self._keys)
-        proof.gtids = gtids_at(server_logs(self._server.uri_of(log))[0], position)
+        proof.gtids = gtids_at(self._log(), position)
         if size is None:
             proof.rows = sum(pq.ParquetFile(file).metadata.num_rows for file in self._files)
             if proof.rows:
@@ -235,6 +234,20 @@ class _Comparison:
         elif len(groups):
             self._narrow(proof, groups[:MAX_GROUPS])
 
+    def _log(self) -> ServerLog:
+        """Return the log of the place. Raises TransientError for another server."""
+        name = served_name(self._place[0])
+        with connect(self._server) as session:
+            names = {log.name for log in served_logs(session)}
+        if name in names:
+            (log,) = server_logs(self._server.uri_of(name))
+            if self._head is None or head_of(log, self._head["size"]) == self._head:
+                return log
+        raise TransientError(
+            f"{self._server}: the export has read another log {name}, or the server lacks it;"
+            " after a failover, run the export again first"
+        )
+
     def _spill_server(self, session: Session, limit: int, gtids: str | None) -> None:
         """Write the pairs of the server's rows, chunk by chunk."""
         count, select = -1, self._select
@@ -269,14 +282,14 @@ class _Comparison:
 
     def _uri(self) -> str:
         uri = self._server.uri_of("")
-        return f"{uri}{'&' if '?' in uri else '?'}start={self._place[0]}"
+        return f"{uri}{'&' if '?' in uri else '?'}start={served_name(self._place[0])}"
 
     def _changes(self) -> Iterator[pa.RecordBatch]:
         """Yield the changes since the place. Raises BinlogError for columns of other types."""
         name, (log, position) = self._dataset.name, self._place
         fields = [one for one in self._select.schema if one.name.lower() in self._compared]
         for path in server_logs(self._uri()):
-            span = Span(position if base_name(path) == log else 0, None)
+            span = Span(position if base_name(path) == served_name(log) else 0, None)
             yield from read_batches(
                 path,
                 name,
@@ -287,16 +300,11 @@ class _Comparison:
 
     def _is_altered(self) -> bool:
         """Return whether a statement since the place names the table, or drops its database."""
-        names = _as_quoted(self._dataset.table or "")
-        databases = _as_quoted(self._dataset.database or "")
+        name = self._dataset.database or "", self._dataset.table or ""
         for batch in scan(self._uri(), start_position=self._place[1]):
             data = batch.filter(batch.column("table").is_null()).column("data").to_pylist()
-            for statement in (json.loads(text)["statement"].lower() for text in data):
-                is_drop = _DROP_DATABASE.search(statement) is not None
-                if any(one in statement for one in (databases if is_drop else names)) and (
-                    is_drop or may_be_ddl(statement, "")
-                ):
-                    return True
+            if any(may_alter(json.loads(text)["statement"], *name) for text in data):
+                return True
         return False
 
     def _lake(self) -> Iterator[pa.RecordBatch]:
@@ -338,12 +346,6 @@ class _Comparison:
                 self._select.last = block.last
                 for rows in self._select.batches(block.rows):
                     yield in_columns(rows, self._schema)
-
-
-def _as_quoted(name: str) -> set[str]:
-    """Return the forms of a name in statements, in lower case."""
-    lower = name.lower()
-    return {lower, lower.replace("`", "``"), lower.replace('"', '""')}
 
 
 def _reason(state: State, folder: str) -> str:

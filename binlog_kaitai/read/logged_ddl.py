@@ -18,6 +18,8 @@ from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.model.row_batches import values_of
 from binlog_kaitai.tree.log.seek import read_head
 
+_DROP_DATABASE = re.compile(r"\bdrop\b.*\b(database|schema)\b", re.DOTALL | re.IGNORECASE)
+
 _FIELDS = ("data", "database", "position", "gtid", "outcome", "server_id", "timestamp")
 
 
@@ -59,6 +61,17 @@ def may_be_ddl(text: str, sql_mode: str) -> bool:
     """Return whether a statement may change the definitions of tables, by its first word."""
     first = next(tokens_of(text, sql_mode), None)
     return first is not None and first[3] in {*DDL_WORDS, "set"}
+
+
+def may_alter(text: str, database: str, table: str) -> bool:
+    """Return whether a statement is DDL that names a table, or drops its database."""
+    if not may_be_ddl(text, ""):
+        return False
+    names = [table.lower()]
+    if _DROP_DATABASE.search(text) is not None:
+        names.append(database.lower())
+    quoted = {one.replace(mark, 2 * mark) for one in names for mark in '`"'}
+    return any(one in text.lower() for one in (*names, *quoted))
 
 
 def statements_in(batch: pa.RecordBatch, server: Version) -> Iterator[LoggedStatement]:

@@ -8,6 +8,7 @@ import os
 import shutil
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from urllib.parse import quote
@@ -22,7 +23,7 @@ from binlog_kaitai.read.taken import is_bare, known_after
 from binlog_kaitai.read.wire import load_run
 from binlog_kaitai.replication.archive import Archive
 from binlog_kaitai.replication.holding import HeldDump
-from binlog_kaitai.replication.log_names import log_name
+from binlog_kaitai.replication.log_names import later_prefix, log_name
 from binlog_kaitai.replication.servers import connect, identity_of
 from binlog_kaitai.replication.sessions import LostError, ServerError, Session, StalledError
 from binlog_kaitai.replication.starts import EARLIEST
@@ -44,7 +45,8 @@ class Generation:
     """The logs of one server: they begin behind the transactions that are `known`.
 
     `server` tells the server from others, and `host` is where it was. `number` counts the servers,
-    and names the folder of the logs.
+    and names the folder of the logs. `prefix` makes their names sort behind those of the servers
+    before.
     """
 
     number: int
@@ -52,6 +54,7 @@ class Generation:
     host: tuple[str, int]
     start: str
     executed_gtids: str = ""
+    prefix: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,12 +171,28 @@ class ServerSpool:
             except FileNotFoundError:
                 continue
             for file in files:
-                path = ServedFile(file.path, self.server.uri, generation.executed_gtids)
+                path = self._path_of(file, generation)
+                path = ServedFile(path, self.server.uri, generation.executed_gtids)
                 name = f"{generation.number}/{base_name(file.path)}"
                 end = self._end_of(name)
                 size = file.size if end is None else min(file.size, end)
                 found.append(SpooledLog(name, replace(file, path=path, size=size)))
         return found
+
+    def _path_of(self, file: FoundFile, generation: Generation) -> str:
+        """Return the path of a log: a link with the prefix, if there is one."""
+        if not generation.prefix:
+            return file.path
+        name = base_name(file.path)
+        link = self._links_of(generation) / f"{generation.prefix}{name}"
+        if not link.is_symlink():
+            link.parent.mkdir(exist_ok=True)
+            with suppress(FileExistsError):  # another process made it
+                link.symlink_to(Path("..", str(generation.number), name))
+        return str(link)
+
+    def _links_of(self, generation: Generation) -> Path:
+        return self.folder / f"{generation.number}.logs"
 
     def begin_after(self, name: str, gtids: str | None) -> None:
         """Have an empty spool go on behind what was read: by GTIDs, or else with the log `name`."""
@@ -194,8 +213,12 @@ class ServerSpool:
         for generation in self.generations:
             if generation.number < int(number):
                 shutil.rmtree(self.folder / str(generation.number), ignore_errors=True)
+                shutil.rmtree(self._links_of(generation), ignore_errors=True)
             elif generation.number == int(number):
                 self._archive(generation).drop_before(log_name(log))
+                for link in self._links_of(generation).glob("*"):
+                    if not link.exists():
+                        link.unlink(missing_ok=True)
 
     @property
     def generations(self) -> list[Generation]:
@@ -254,7 +277,8 @@ class ServerSpool:
         return known_after(str(path), generation.executed_gtids)
 
     def _add(self, session: Session, number: int, start: str, executed_gtids: str) -> Generation:
-        added = Generation(number, identity_of(session), session.host, start, executed_gtids)
+        place = identity_of(session), session.host, start, executed_gtids
+        added = Generation(number, *place, later_prefix(number))
         self.folder.mkdir(parents=True, exist_ok=True)
         every = [asdict(one) for one in (*self.generations, added)]
         replace_file(self.folder / STATE, json.dumps(every))

@@ -39,6 +39,22 @@ def name_after(name: LogName) -> LogName:
     return log_name(f"{base}.{int(number) + 1:0{len(number)}}")
 
 
+_LATER = re.compile(r"~[0-9]+\.")
+
+
+def later_prefix(number: int) -> str:
+    """Return what the names of logs get from server number 2 on, so that they sort in order.
+
+    Each server counts its own logs, and no name of a server begins this way.
+    """
+    return "" if number == 1 else f"~{number}."
+
+
+def served_name(name: str) -> str:
+    """Return the name that a log has on its server."""
+    return _LATER.sub("", name, count=1) if _LATER.match(name) else name
+
+
 def shown(text: str) -> str:
     """Return the first characters of a name, quoted, for a message."""
     return repr(text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}…")

@@ -25,13 +25,16 @@ from binlog_kaitai.model.schema import INSTANT, arrow_type, column_field
 from binlog_kaitai.model.tables import Column, ColumnType
 from binlog_kaitai.model.values import text_value
 from binlog_kaitai.replication.definitions import NO_LIMIT, definition_of
-from binlog_kaitai.replication.sessions import ServerError, Session
+from binlog_kaitai.replication.sessions import RefusedError, ServerError, Session
 
 BATCH_BYTES, BATCH_ROWS = 2**23, 2**13
 """Approximate bytes, and the maximum number of rows, of a batch."""
 
 LOCK_SECONDS = 3
 """Seconds for which a consistent read waits for DDL on a table."""
+
+NO_SUCH_TABLE = 1146
+"""The error of a read of a table that was dropped before."""
 
 _UTF8 = frozenset({None, "ascii", "utf8mb3", "utf8mb4"})
 
@@ -59,7 +62,8 @@ class TableSelect:
     of the last row as SQL literals; the next rows are those behind it.
 
     Raises:
-        ServerError: the table is not there, or a type of it is not known.
+        RefusedError: the table is not there.
+        ServerError: a type of it is not known.
     """
 
     def __init__(self, session: Session, database: str, table: str, size: int = 0) -> None:
@@ -68,7 +72,7 @@ class TableSelect:
         except ValueError as error:
             raise ServerError(f"{session.name}: {database}.{table}: {error}") from None
         if found is None:
-            raise ServerError(f"{session.name}: no table {database}.{table}")
+            raise RefusedError(f"{session.name}: no table {database}.{table}", NO_SUCH_TABLE)
         self.definition: Definition = found
         self._session = session
         self._name = quoted_name(database, table)

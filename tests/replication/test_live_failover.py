@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 import pytest
@@ -17,8 +17,13 @@ from click.testing import CliRunner
 
 from binlog_kaitai import scan
 from binlog_kaitai.cli.commands import main
+from binlog_kaitai.errors import TransientError
+from binlog_kaitai.lake.current.planning import Asked
+from binlog_kaitai.lake.job import export
+from binlog_kaitai.lake.proof import prove
 from binlog_kaitai.read.server_spool import ServerSpool
 from binlog_kaitai.replication.uris import parse_uri
+from tests.lake.test_followed import table_in
 from tests.replication.conftest import Start, execute
 from tests.replication.test_live_kills import TABLES, load
 from tests.servers import RunningServer
@@ -39,6 +44,7 @@ REPLICATE = {
 }
 PROMOTE = {"mysql97": "STOP REPLICA", "mariadb118": "STOP SLAVE"}
 EXECUTED = {"mysql97": "SELECT @@gtid_executed", "mariadb118": "SELECT @@gtid_binlog_pos"}
+LIVE = ("items", "orders")
 COLUMNS = ["gtid", "change_type", "table", "data"]
 
 
@@ -142,3 +148,33 @@ def test_an_archive_is_of_one_server(pair: Pair, tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["archive", pair.uri, str(tmp_path)])
     assert result.exit_code == 1
     assert "expected the server " in result.stderr
+
+
+@pytest.mark.parametrize("is_one_run", [False, True])
+def test_current_tables_go_on_at_the_replica(
+    pair: Pair, tmp_path: Path, *, is_one_run: bool
+) -> None:
+    """Whose logs have lower numbers than that which emptied a table."""
+    options: Any = {"spool": tmp_path / "spool", "current": Asked()}
+    out = tmp_path / "out"
+    execute(pair.primary, "TRUNCATE live.items", "INSERT INTO live.items VALUES (1, 1, 'primary')")
+    if not is_one_run:
+        export([pair.uri], out, **options)
+    else:
+        ServerSpool(parse_uri(pair.uri), tmp_path / "spool").update()
+    last = [server.binary_log_files()[-1].name for server in pair]
+    pair.fail()
+    assert last[1] < last[0]
+    if not is_one_run:
+        with pytest.raises(TransientError, match="after a failover, run the export again first"):
+            list(prove(pair.uri, str(out), "live.*"))
+    execute(pair.replica, "UPDATE live.items SET note = 'replica'", "DELETE FROM live.orders")
+    execute(pair.replica, "INSERT INTO live.items VALUES (2, 2, '2')")
+    summary = export([pair.uri], out, **options)
+    assert not summary.set_aside
+    found = {name: table_in(out, summary.current[f"live.{name}"], "parquet") for name in LIVE}
+    rows = found["items"].select(["id", "v", "note"]).to_pylist()
+    assert sorted(tuple(row.values()) for row in rows) == [(1, 1, "replica"), (2, 2, "2")]
+    assert not len(found["orders"])
+    assert [one.status for one in prove(pair.uri, str(out), "live.*")] == ["equal"] * 2
+    assert Path(summary.log).name == f"~2.{pair.replica.binary_log_files()[-1].name}"

@@ -422,6 +422,25 @@ def test_tables_that_were_altered_or_dropped_are_not_compared(
     assert altered == {"alt.gone", "alt.other", "alt.typed", "dropped.t"}
 
 
+def test_a_table_that_is_dropped_before_its_snapshot(
+    server: RunningServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    execute(server, "DROP DATABASE IF EXISTS dropped", "CREATE DATABASE dropped")
+    for name in ("gone", "kept"):
+        execute(server, f"CREATE TABLE dropped.{name} (id INT PRIMARY KEY)")
+        execute(server, f"INSERT INTO dropped.{name} VALUES (1)")
+    begin = baseline.begin_behind
+
+    def drop_first(*arguments: Any) -> None:
+        execute(server, "DROP TABLE IF EXISTS dropped.gone")
+        begin(*arguments)
+
+    monkeypatch.setattr(baseline, "begin_behind", drop_first)
+    summary = mirrored(server, tmp_path / "out", table="dropped.*")
+    assert table_in(tmp_path / "out", summary.current["dropped.kept"], "parquet").num_rows == 1
+    assert "dropped.gone" not in summary.incomplete
+
+
 @pytest.mark.parametrize("file_format", ["parquet", "delta", "iceberg"])
 def test_one_command_makes_a_mirror_that_is_proved_and_follows(
     server: RunningServer, tmp_path: Path, file_format: Format
