@@ -96,7 +96,8 @@ def _runs(  # noqa: PLR0913, PLR0917 - what a follower is given
     while merges.goes_on(is_over):
         started = time.monotonic()
         summary, is_first = None, False
-        sources.holds = not options.get("snapshot")  # whose chunks ask for all that the server has
+        # chunks of snapshots ask for all that the server has
+        sources.holds = not (healing and healing.is_due())
         try:
             files = _find(sources)
             status.progress()

@@ -152,12 +152,8 @@ class InputLogs:
             return None
         from binlog_kaitai.lake.baseline import read_chunks  # noqa: PLC0415 - needs an extra
 
-        if len(self._spools) != 1 or self._paths:
-            raise ValueError("--snapshot requires one server")
-        chunks = read_chunks(store, state, self._spools[0], reading)
-        self.holds = False  # up to the high watermark, which may not have arrived
-
         chunks = read_chunks(store, state, self._spool("--snapshot"), reading)
+        self.holds = False  # up to the high watermark, which may not have arrived
         files[:] = self.find()
         return chunks
 
