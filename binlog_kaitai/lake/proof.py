@@ -8,7 +8,6 @@ before images, which take the place of what was read. So nothing has to wait or 
 
 from __future__ import annotations
 
-import json
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -31,17 +30,13 @@ from binlog_kaitai.lake.gathering import in_columns
 from binlog_kaitai.lake.loading import load_state
 from binlog_kaitai.lake.options import wants
 from binlog_kaitai.lake.pieces import rows_of
+from binlog_kaitai.lake.since import ALTERED, LogsSince
 from binlog_kaitai.lake.state import CURRENT, Dataset, State
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.model.changes import INSERT, UPDATE_POSTIMAGE
 from binlog_kaitai.model.names import asks_for, full_name
 from binlog_kaitai.model.schema import ABSENT, behind_record
-from binlog_kaitai.model.scopes import Scope
-from binlog_kaitai.model.spans import Span
 from binlog_kaitai.model.transactions import COMMITTED, ROLLED_BACK
-from binlog_kaitai.read.batches import read_batches
-from binlog_kaitai.read.logged_ddl import may_alter
-from binlog_kaitai.read.scan import scan
 from binlog_kaitai.replication.definitions import served_tables
 from binlog_kaitai.replication.log_names import served_name
 from binlog_kaitai.replication.logs import ServerLog, server_logs
@@ -60,7 +55,6 @@ MAX_ROWS = 100
 TRIES = 5
 """Attempts to read a table that changes meanwhile."""
 
-ALTERED = "the table on the server was altered since then"
 NO_TABLE = "the server does not have the table"
 
 _PAIR = np.dtype([("key", np.uint64), ("row", np.uint64)])
@@ -170,6 +164,7 @@ class _Comparison:
         self._place: Place = (place["log"], int(place["position"]))
         grown = (one for path, one in state.growing.items() if base_name(path) == place["log"])
         self._head = next((one.head for one in grown), None)
+        self._since = LogsSince(server, self._place)
         self._reason = _reason(state, folder)
         self._files: list[Any] = []
         if self._current is not None and not self._reason:
@@ -227,11 +222,12 @@ class _Comparison:
         proof.cells = proof.rows * len(self._schema)
         proof.digest = f"{int(lake[1].sum(dtype=np.uint64)):016x}"
         groups = np.flatnonzero(np.logical_or(lake[0] != served[0], lake[1] != served[1]))
-        if len(groups) and self._is_altered():
-            proof.reason = ALTERED
-        elif len(groups) and self._before.unknown:
+        if not len(groups):
+            return
+        proof.reason = self._since.doubt(session, database, table) or ""
+        if not proof.reason and self._before.unknown:
             proof.reason = "row images since then lack values, or the end of a transaction"
-        elif len(groups):
+        if not proof.reason:
             self._narrow(proof, groups[:MAX_GROUPS])
 
     def _log(self) -> ServerLog:
@@ -280,32 +276,14 @@ class _Comparison:
         keys, first = np.unique(pairs["key"], return_index=True)
         return _Before(keys, pairs[first[np.logical_not(is_absent[first])]], unknown)
 
-    def _uri(self) -> str:
-        uri = self._server.uri_of("")
-        return f"{uri}{'&' if '?' in uri else '?'}start={served_name(self._place[0])}"
-
     def _changes(self) -> Iterator[pa.RecordBatch]:
         """Yield the changes since the place. Raises BinlogError for columns of other types."""
-        name, (log, position) = self._dataset.name, self._place
         fields = [one for one in self._select.schema if one.name.lower() in self._compared]
-        for path in server_logs(self._uri()):
-            span = Span(position if base_name(path) == served_name(log) else 0, None)
-            yield from read_batches(
-                path,
-                name,
-                schema=behind_record(fields),
-                is_projection=True,
-                scope=Scope(span=span),
-            )
+        for _, batch in self._since.changes(self._dataset.name, behind_record(fields)):
+            yield batch
 
     def _is_altered(self) -> bool:
-        """Return whether a statement since the place names the table, or drops its database."""
-        name = self._dataset.database or "", self._dataset.table or ""
-        for batch in scan(self._uri(), start_position=self._place[1]):
-            data = batch.filter(batch.column("table").is_null()).column("data").to_pylist()
-            if any(may_alter(json.loads(text)["statement"], *name) for text in data):
-                return True
-        return False
+        return self._since.is_altered(self._dataset.database or "", self._dataset.table or "")
 
     def _lake(self) -> Iterator[pa.RecordBatch]:
         for file in self._files:

@@ -162,7 +162,7 @@ class InputLogs:
         healing = _healing_of(snapshot)
         for spool in self._spools:
             for log in spool.logs():
-                is_needed = healing is not None and healing.needs(base_name(log.name), state)
+                is_needed = healing is not None and healing.needs(base_name(log.file.path), state)
                 if is_needed or key_of(log.file) not in state.files:
                     spool.drop_before(log.name)
                     break

@@ -1,0 +1,112 @@
+"""Changes of a table since a place in a server's logs that these have no row images of."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from binlog_kaitai.io.paths import base_name
+from binlog_kaitai.lake.aside import Place
+from binlog_kaitai.model.changes import DELETE, UPDATE_PREIMAGE
+from binlog_kaitai.model.names import full_name
+from binlog_kaitai.model.schema import behind_record
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.spans import Span
+from binlog_kaitai.read.batches import read_batches
+from binlog_kaitai.read.foreign_keys import foreign_key_flags
+from binlog_kaitai.read.logged_ddl import may_alter
+from binlog_kaitai.read.scan import scan
+from binlog_kaitai.replication.definitions import definition_of
+from binlog_kaitai.replication.log_names import served_name
+from binlog_kaitai.replication.logs import server_logs
+from binlog_kaitai.replication.sessions import Session
+from binlog_kaitai.replication.uris import ServerUri
+
+ALTERED = "the table on the server was altered since then"
+STATED = "the logs have statements on it since then in place of row images"
+CASCADED = "a foreign key may have changed its rows since then, without row images"
+
+_ACTIONS = frozenset({"cascade", "set null", "set default"})
+_CONTROL = frozenset({"begin", "commit", "rollback", "savepoint", "release", "xa"})
+
+
+class LogsSince(NamedTuple):
+    """The logs of a server from a place on."""
+
+    server: ServerUri
+    place: Place
+
+    @property
+    def uri(self) -> str:
+        """The URI of the logs."""
+        uri = self.server.uri_of("")
+        return f"{uri}{'&' if '?' in uri else '?'}start={served_name(self.place[0])}"
+
+    def changes(self, table: str, schema: pa.Schema) -> Iterator[tuple[str, pa.RecordBatch]]:
+        """Yield row images of a table with the path of their log.
+
+        Raises:
+            BinlogError: they have columns of other types than the schema.
+        """
+        log, position = self.place
+        for path in server_logs(self.uri):
+            span = Span(position if base_name(path) == served_name(log) else 0, None)
+            for batch in read_batches(
+                path, table, schema=schema, is_projection=True, scope=Scope(span=span)
+            ):
+                yield path, batch
+
+    def is_altered(self, database: str, table: str) -> bool:
+        """Return whether a statement may have altered or dropped a table."""
+        return self._statements_on(database, table) == ALTERED
+
+    def doubt(self, session: Session, database: str, table: str) -> str | None:
+        """Return why rows of a table may have changed without row images; None if they did not."""
+        doubt = self._statements_on(database, table)
+        if doubt is not None:
+            return doubt
+        parents = _parents_of(session, (database, table))
+        return CASCADED if any(map(self._hands_on, parents)) else None
+
+    def _statements_on(self, database: str, table: str) -> str | None:
+        name = table.lower()
+        names = {name, name.replace("`", "``"), name.replace('"', '""')}  # as quoted
+        found = None
+        for batch in scan(self.uri, start_position=self.place[1]):
+            data = batch.filter(batch.column("table").is_null()).column("data").to_pylist()
+            for statement in (json.loads(text)["statement"] for text in data):
+                if may_alter(statement, database, table):
+                    return ALTERED
+                text = statement.lower()
+                if text.partition(" ")[0] not in _CONTROL and any(one in text for one in names):
+                    found = STATED
+        return found
+
+    def _hands_on(self, parent: tuple[str, str]) -> bool:
+        """Return whether a table has changes whose effects on children are not logged."""
+        schema = behind_record(())
+        kind, position = (schema.get_field_index(name) for name in ("_change_type", "_position"))
+        for path, batch in self.changes(full_name(*parent), schema):
+            gone = pc.is_in(batch.column(kind), pa.array([DELETE, UPDATE_PREIMAGE]))
+            for at in batch.column(position).filter(gone)[:1].to_pylist():
+                if not foreign_key_flags(path, at).are_logged:
+                    return True
+        return False
+
+
+def _parents_of(session: Session, table: tuple[str, str]) -> set[tuple[str, str]]:
+    """Return the tables whose changes foreign keys may hand on to a table."""
+    found: set[tuple[str, str]] = set()
+    left = [table]
+    while left:
+        definition = definition_of(session, *left.pop())
+        for one in () if definition is None else definition.foreign_keys:
+            parent = one.database, one.table
+            if _ACTIONS & {one.on_delete, one.on_update} and parent not in found:
+                found.add(parent)
+                left.append(parent)
+    return found
