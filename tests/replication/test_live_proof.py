@@ -18,7 +18,6 @@ import pytest
 from click.testing import CliRunner
 
 from binlog_kaitai.cli.commands import main
-from binlog_kaitai.io.status import Status
 from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.following import follow
 from tests.replication.conftest import OPTIONS, Start, execute, uri_of
@@ -119,21 +118,19 @@ def test_many_tables_are_proved_under_writes_and_one_cell_is_found(
 ) -> None:
     server, out = start(name, *FAST[name]), tmp_path / "out"
     options: dict[str, Any] = {"current": Asked(), "snapshot": True, "table": "bench.*"}
-    is_over, status = threading.Event(), Status("export", str(out))
+    is_over, is_whole = threading.Event(), threading.Event()
 
     def run() -> None:
         paths, spool = [uri_of(server, query="?start=latest")], tmp_path / "spool"
-        for _ in follow(paths, out, spool=spool, is_over=is_over.is_set, status=status, **options):
-            pass
+        for one in follow(paths, out, spool=spool, is_over=is_over.is_set, **options):
+            if len(one.current) == TABLES and not one.baselines:
+                is_whole.set()
 
     follower = threading.Thread(target=run, daemon=True)
     with written(server) as writers:
         began = time.monotonic()
         follower.start()
-        while len(list(out.glob("bench.*.current"))) < TABLES:
-            assert time.monotonic() - began < SECONDS
-            assert follower.is_alive()
-            time.sleep(0.5)
+        assert is_whole.wait(SECONDS)
         snapshot = time.monotonic() - began
         code, report, seconds = proved(server, out)
         rate = sum(one.written for one in writers) / (time.monotonic() - began)
