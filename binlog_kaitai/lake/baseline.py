@@ -77,17 +77,15 @@ class Chunks:
     read: dict[str, Baseline] = field(default_factory=dict)
     definitions: dict[str, Definition] = field(default_factory=dict)
 
-    def take(self, state: State, facts: Facts, files: Sequence[FoundFile]) -> None:
+    def take(self, facts: Facts, files: Sequence[FoundFile]) -> None:
         """Add the rows to the facts of a run, without those that may not fit the logs."""
         end = (base_name(files[-1].path), files[-1].size) if files else ("", 0)
         ddl = [one.statement.lower() for one in facts.ddl if _is_behind(one[:2], self.low)]
         for folder in list(self.read):
             one, new = self.datasets[folder], facts.datasets.get(folder)
-            known = state.datasets.get(folder)
-            pieces = [*(known.waiting if known else ()), *(new.pieces if new else ())]
             is_altered = any((one.table or "").lower() in statement for statement in ddl)
-            if is_altered or _is_behind(self.high, end) or any(each.waiting for each in pieces):
-                LOGGER.info("%s: DDL or XA during its snapshot; its rows are read again", one.name)
+            if is_altered or _is_behind(self.high, end):
+                LOGGER.info("%s: DDL during its snapshot; its rows are read again", one.name)
                 del self.read[folder]
                 continue
             if new is None:
@@ -202,9 +200,9 @@ def _tables(session: Session, state: State, keys: Mapping[str, Sequence[str]]) -
         # the log has more key columns of versioned tables than their definitions
         if row["kind"] == BASE and (key in with_keys or name in keys):
             folder = folder_name(*key, mark_of(state.file_format))
-            found[folder] = ServedTable(
-                folder, *key, int(row["num_rows"] or 0), int(row["size"] or 0)
-            )
+            sizes = int(row["num_rows"] or 0), int(row["size"] or 0)
+            undecided = _first_undecided(state.datasets.get(folder))
+            found[folder] = ServedTable(folder, *key, *sizes, undecided)
     for folder in [*state.baselines]:
         dataset = state.datasets.get(folder)
         begun = state.baselines[folder].begun
@@ -229,6 +227,13 @@ def tables_with_keys(server: ServerUri, keys: Mapping[str, Sequence[str]]) -> se
     return {
         (one[0].lower(), one[1].lower()) for one in named if one in found or full_name(*one) in keys
     }
+
+
+def _first_undecided(dataset: Dataset | None) -> Place | None:
+    """Return the place of the first row of transactions that are prepared, and not decided."""
+    pieces = () if dataset is None else dataset.waiting
+    rows = [(base_name(one.log), one.position) for piece in pieces for one in piece.waiting]
+    return min(rows, key=order, default=None)
 
 
 def gtids_at(path: str, position: int) -> str | None:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import pyarrow as pa
 
-from binlog_kaitai.lake.aside import Place
+from binlog_kaitai.lake.aside import Place, order
 from binlog_kaitai.lake.columns import columns_of
 from binlog_kaitai.lake.commit import STAGED
 from binlog_kaitai.lake.facts import Baseline, DatasetFacts, Layout, Piece
@@ -50,13 +50,17 @@ Key = list[str]
 
 @dataclass(frozen=True)
 class ServedTable:
-    """A table of the server, with estimates of its rows and their size."""
+    """A table of the server, with estimates of its rows and their size.
+
+    `undecided` is the place of the first row of an XA transaction that is prepared.
+    """
 
     folder: str
     database: str
     table: str
     rows: int
     size: int
+    undecided: Place | None = None
 
     @property
     def name(self) -> str:
@@ -73,14 +77,15 @@ def chunk_rows(size: int) -> int:
 class TableChunks:
     """A table whose chunks are read in this run, behind a baseline.
 
-    `facts` has the rows of complete chunks. A chunk is `taken` when a connection reads it. All rows
-    are taken if it `is_taken`, and none count if it `is_left`.
+    `facts` has the rows of complete chunks, as inserts at the place `low`. A chunk is `taken` when
+    a connection reads it. All rows are taken if it `is_taken`, and none count if it `is_left`.
     """
 
     served: ServedTable
     select: TableSelect
     before: Baseline
     facts: DatasetFacts
+    low: Place
     last: Key | None
     rows: int
     taken: int = 0
@@ -92,10 +97,13 @@ class TableChunks:
     def of(session: Session, served: ServedTable, before: Baseline, low: Place) -> TableChunks:
         """Return the table with its definition, and the baseline or a new one."""
         select = TableSelect(session, served.database, served.table, served.size)
-        if before.begun is None or before.keys != list(select.keys):
+        if served.undecided is not None:  # its rows count behind those that are read
+            low = served.undecided[0], served.undecided[1] - 1
+        begun = before.begun
+        if begun is None or order(begun) >= order(low) or before.keys != list(select.keys):
             before = Baseline((low[0], low[1] - 1), list(select.keys))
         facts = DatasetFacts(served.name, served.database, served.table)
-        return TableChunks(served, select, before, facts, before.last, before.rows)
+        return TableChunks(served, select, before, facts, low, before.last, before.rows)
 
     def take(self, session: Session) -> tuple[Key | None, Key | None] | None:
         """Return the keys before and at the end of the next chunk; None if all are taken."""
@@ -251,7 +259,7 @@ class ChunkReader:
         for group in in_groups(batches()):
             files.write(group)
         files.close()
-        log, position = self._low
+        log, position = table.low
         layout = Layout(columns_of(schema), True, log, position, table.select.keys)
         with self._lock:
             facts = table.facts
@@ -266,10 +274,10 @@ class ChunkReader:
     def _inserted(
         self, table: TableChunks, rows: pa.RecordBatch, now: int, schema: pa.Schema
     ) -> pa.RecordBatch:
-        """Return rows as inserts at the low watermark, with ordinals."""
+        """Return rows as inserts, with ordinals."""
         count = len(rows)
         first = table.add(count)
-        log, position = self._low
+        log, position = table.low
         values = {
             "_file": log,
             "_position": position,

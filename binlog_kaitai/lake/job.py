@@ -242,7 +242,7 @@ class _Export:
         facts = self._read(new, self.selection)
         gaps = note_all(new, state)
         if self.chunks is not None:
-            self.chunks.take(state, facts, files)
+            self.chunks.take(facts, files)
         self._check_table(facts, files)
         resets = self.resets
         if resets.begins:

@@ -441,6 +441,47 @@ def test_a_table_that_is_dropped_before_its_snapshot(
     assert "dropped.gone" not in summary.incomplete
 
 
+@pytest.mark.parametrize("decided", ["before the read", "during the read", "later"])
+@pytest.mark.parametrize("how", ["COMMIT", "ROLLBACK"])
+def test_a_snapshot_does_not_wait_for_a_prepared_transaction(
+    server: RunningServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str, decided: str
+) -> None:
+    execute(server, "DROP DATABASE IF EXISTS pre", "CREATE DATABASE pre")
+    execute(server, "CREATE TABLE pre.seats (id INT PRIMARY KEY, v INT)")
+    execute(
+        server, "INSERT INTO pre.seats VALUES (1, 1), (2, 2), (3, 3), (4, 4)", "FLUSH BINARY LOGS"
+    )
+    execute(
+        server,
+        *(
+            "XA START 'p'",
+            "UPDATE pre.seats SET v = 9 WHERE id = 1",
+            "INSERT INTO pre.seats VALUES (5, 5)",
+        ),
+        *("DELETE FROM pre.seats WHERE id = 2", "UPDATE pre.seats SET id = 6 WHERE id = 3"),
+        *("XA END 'p'", "XA PREPARE 'p'"),
+    )
+    out, begin, reads = tmp_path / "out", baseline.begin_behind, []
+
+    def decide(*arguments: Any) -> None:
+        if not reads and decided == "before the read":
+            execute(server, f"XA {how} 'p'")
+        begin(*arguments)
+        if not reads and decided == "during the read":
+            execute(server, f"XA {how} 'p'")
+        reads.append(arguments[1])
+
+    monkeypatch.setattr(baseline, "begin_behind", decide)
+    summary = mirrored(server, out, table="pre.*")
+    assert len(set(reads)) == 1
+    for is_last in (False, True):
+        found = table_in(out, summary.current["pre.seats"], "parquet")
+        assert in_order(found) == in_order(selected(server, "pre.seats")), is_last
+        if not is_last and decided == "later":
+            execute(server, f"XA {how} 'p'", "INSERT INTO pre.seats VALUES (7, 7)")
+        summary = mirrored(server, out, table="pre.*")
+
+
 @pytest.mark.parametrize("file_format", ["parquet", "delta", "iceberg"])
 def test_one_command_makes_a_mirror_that_is_proved_and_follows(
     server: RunningServer, tmp_path: Path, file_format: Format
