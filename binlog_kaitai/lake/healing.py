@@ -77,6 +77,7 @@ class Healing:
     _courses: dict[Key, _Course] = field(default_factory=dict)
     _announced: set[tuple[Key, int]] = field(default_factory=set)
     _tried: dict[Key, Ailment] = field(default_factory=dict)
+    _left: dict[Key, Ailment] = field(default_factory=dict)
     _state: State | None = None
     _is_first: bool = True
 
@@ -106,6 +107,7 @@ class Healing:
         assert self._state is not None
         self._is_first = False
         now, left = self.clock(), ailments(self._state)
+        self._left = left
         for key, one in self._tried.items():
             course = self._course(key, one)
             course.attempts, course.is_open = course.attempts + 1, True
@@ -143,17 +145,16 @@ class Healing:
     def is_due(self) -> bool:
         """Return whether the next run has to read snapshots."""
         state = self._state
-        return state is None or bool(state.baselines or self._due(ailments(state)))
+        return self._is_first or bool((state and state.baselines) or self._due(self._left))
 
     def report(self) -> dict[str, str]:
         """Return the tables that are not healed yet by name, with what happens next."""
         found = {}
         now = datetime.now(timezone.utc)
-        left = {} if self._state is None else ailments(self._state)
         for key, course in self._courses.items():
             if course.is_open:
                 text = f"snapshot, attempt {course.attempts} of {len(self.waits)}"
-            elif key not in left:
+            elif key not in self._left:
                 continue
             else:
                 due = now + timedelta(seconds=max(0.0, course.due - self.clock()))
@@ -206,7 +207,10 @@ def ailments(state: State) -> dict[Key, Ailment]:
         is_ill = one.key in found or folder in folders or one.key in reading
         if one.table is None or is_ill or not wants(state.options, one.name):
             continue
-        stale = unlogged_in(one, state)[1] if one.current is not None else []
+        may_be_stale = one.current is not None and one.left_out.silent
+        stale = unlogged_in(one, state)[1] if may_be_stale else []
+        if one.current is None and state.pending is not None:
+            continue  # it may get one with the next merge
         if one.current is None:
             reason = "it has no current table"
         elif not state.is_whole(one):
@@ -216,17 +220,20 @@ def ailments(state: State) -> dict[Key, Ailment]:
         else:
             continue
         found[one.key] = Ailment(one.database or "", one.table, reason)
+    known |= found.keys() | reading
     for database, table, is_doubtful, _ in state.catalog.get("tables", ()):
         key = database.lower(), table.lower()
         is_new = state.whole.get((database, table)) and not is_doubtful
         is_new = is_new and wants(state.options, full_name(database, table))
-        if is_new and key not in {*known, *found, *reading}:
+        if is_new and key not in known:
             found[key] = Ailment(database, table, "it is new")
     return found
 
 
 def _being_read(state: State) -> Iterator[Key]:
     """Yield the tables whose snapshots have begun."""
+    if not state.baselines:
+        return
     mark = mark_of(state.file_format)
     folders = {
         folder_name(database, table, mark): (database.lower(), table.lower())

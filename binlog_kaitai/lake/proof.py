@@ -9,6 +9,7 @@ before images, which take the place of what was read. So nothing has to wait or 
 from __future__ import annotations
 
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -51,6 +52,9 @@ compared row by row."""
 
 MAX_ROWS = 100
 """Rows of a table that are shown of each side."""
+
+FRESH = 10.0
+"""Seconds after which later tables are compared as of a later place: fewer rows have changed."""
 
 TRIES = 5
 """Attempts to read a table that changes meanwhile."""
@@ -109,7 +113,7 @@ def prove(uri: str, lake: str, table: str | None = None) -> Iterator[Proof]:
         ValueError: there is no export with current tables.
     """
     store, server = Store.at(lake), parse_uri(uri)
-    state = _state_of(store)
+    state, loaded = _state_of(store), time.monotonic()
     names = {one.name: folder for folder, one in state.datasets.items() if one.table is not None}
     with connect(server) as session:
         check_positions(session, "prove")
@@ -119,7 +123,9 @@ def prove(uri: str, lake: str, table: str | None = None) -> Iterator[Proof]:
         if not wants(state.options, name) or (table is not None and not asks_for(table, name)):
             continue
         proof = Proof(name, reason="the lake does not have the table")
-        for number in range(1, TRIES + 1) if name in names else ():
+        if time.monotonic() - loaded > FRESH:
+            state, loaded = _state_of(store), time.monotonic()
+        for number in range(1, TRIES + 1) if names.get(name) in state.datasets else ():
             try:
                 comparison = _Comparison(store, server, state, names[name])
                 proof = comparison.proof(served.get(name))
