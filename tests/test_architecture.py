@@ -105,6 +105,7 @@ LATE = {
     ("cli.export", "cli.console"): "what writes Parquet, which only `export` needs",
     ("cli.export", "lake.current.planning"): "what merges tables, which only `export` needs",
     ("cli.export", "lake.following"): "likewise",
+    ("cli.maintain", "lake.maintenance"): "pyarrow, which takes a second",
     ("cli.prove", "lake.proof"): "PyMySQL, which only servers need",
     ("cli.status", "cli.console"): "pyarrow, which status files do not need",
     ("cli.status", "lake.following"): "likewise",

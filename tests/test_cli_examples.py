@@ -31,7 +31,7 @@ NAMES = {
 COMMANDS = ["", *main.list_commands(Context(main))]
 ELSEWHERE = (
     *("archive", "conformance", "diff", "export", "index"),
-    *("mirror", "prove", "status", "warm-up"),
+    *("maintain", "mirror", "prove", "status", "warm-up"),
 )
 _EXAMPLE = re.compile(r"^ +\$ binlog-kaitai (.*)$", re.MULTILINE)
 

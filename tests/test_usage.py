@@ -96,8 +96,8 @@ REFUSED = [
         f"dump {LOG}",
         (
             "Error: No such command 'dump'. Commands are archive, conformance, diff, events,"
-            " export, history, index, mirror, prove, redo, rewrite, rows, schema, specs, stats,"
-            " status, undo, verify, warm-up."
+            " export, history, index, maintain, mirror, prove, redo, rewrite, rows, schema, specs,"
+            " stats, status, undo, verify, warm-up."
         ),
         2,
     ),

@@ -29,6 +29,7 @@ _MODULES = {
     "export": "export",
     "history": "history",
     "index": "index",
+    "maintain": "maintain",
     "mirror": "mirror",
     "prove": "prove",
     "redo": "undo",

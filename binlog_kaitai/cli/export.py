@@ -173,6 +173,12 @@ def full_names(
     help="With --follow: interval at which changes are merged into current tables. Default: that of"
     " --every.",
 )
+@click.option(
+    "--maintain-every",
+    metavar="SECONDS",
+    type=click.FloatRange(min=0.0, min_open=True),
+    help="With --follow: interval at which the tables are maintained, as by 'maintain'.",
+)
 @STATUS
 @METRICS
 @click.option(
@@ -215,9 +221,7 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
     monitors = {name: options.pop(name) for name in ("status", "metrics")}
     given: Watch | None = options.pop("watch", None)  # that of a mirror
     check_follows(follows=follows or options["snapshot"], **monitors)
-    merge_every = options.pop("current_every")
-    if merge_every is not None and not (follows and options["current"]):
-        raise click.UsageError("--current-every requires --follow and --current")
+    intervals = _intervals(options, follows=follows) | {"every": every}
     if options["snapshot"] and not options["current"]:
         raise click.UsageError("--snapshot requires --current")
     max_load = options.pop("max_load")
@@ -235,7 +239,7 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
         )
         if follows:
             with watched as watch:
-                options |= {"every": every, "current_every": merge_every}
+                options |= intervals
                 lines = _follow(files, out, watch, runner=runner, **options)
             if lines:
                 raise click.exceptions.Exit(INCOMPLETE)
@@ -253,6 +257,16 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
     _end_aside(lines)
     if not summary.folders:
         report_empty(scan_of(files, table=options["table"], keyring=options["keyring"]))
+
+
+def _intervals(options: dict[str, Any], *, follows: bool) -> dict[str, float | None]:
+    """Remove the intervals of followers from `options`, and return them. Raises UsageError."""
+    intervals = {name: options.pop(name) for name in ("current_every", "maintain_every")}
+    if intervals["current_every"] is not None and not (follows and options["current"]):
+        raise click.UsageError("--current-every requires --follow and --current")
+    if intervals["maintain_every"] is not None and not follows:
+        raise click.UsageError("--maintain-every requires --follow")
+    return intervals
 
 
 def _end_aside(lines: Sequence[str]) -> None:

@@ -11,6 +11,7 @@ INTERRUPTED = 130  # the exit status of shells for SIGINT
 MESSAGE = "interrupted"
 
 _STDERR = 2
+_installed: list[Callable[[int, Any], None]] = []  # handlers of `end_with`, the last one holds
 _TIDY = b"\r\x1b[2K\x1b[?25h"  # removes a progress bar, and restores the cursor
 
 
@@ -37,7 +38,7 @@ def end_with(
         A function that returns the number of the first signal, None if there was none.
     """
     asked: list[int] = []
-    if signal.getsignal(signal.SIGINT) is not _end:
+    if signal.getsignal(signal.SIGINT) not in {_end, *_installed}:
         return lambda: None
 
     def end(number: int, _: Any) -> None:
@@ -51,6 +52,7 @@ def end_with(
         else:
             _end(status=status or INTERRUPTED)
 
+    _installed.append(end)
     signal.signal(signal.SIGINT, end)
     signal.signal(signal.SIGTERM, end)
     return lambda: asked[0] if asked else None

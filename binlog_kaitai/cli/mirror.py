@@ -18,7 +18,7 @@ from binlog_kaitai.replication.uris import ServerUri
 
 _OF_EXPORT = (
     *("out", "file_format", "catalog", "exclude_tables", "file_size", "master", "threads"),
-    *("keys", "every", "current_every", "status", "metrics", "max_load"),
+    *("keys", "every", "current_every", "maintain_every", "status", "metrics", "max_load"),
 )
 """Options that mean the same as those of `export`."""
 
@@ -66,7 +66,7 @@ def mirror(
         options["spool"] = f"{options['out'].rstrip('/')}-spool"
     files = (_from_now_on(server),)
     monitors = {name: options.pop(name) for name in ("status", "metrics")}
-    merges = {"current_every": options.pop("current_every")}
+    merges = {name: options.pop(name) for name in ("current_every", "maintain_every")}
     compared = {"server": server, "lake": options["out"], "table": table}
     with watching(Status("mirror", options["out"]), **monitors) as watch:
         end_with(watch.end)

@@ -7,8 +7,10 @@ that a killed run has made is not made again.
 from __future__ import annotations
 
 import json
+import math
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -20,7 +22,7 @@ from deltalake.transaction import AddAction, create_table_with_add_actions
 
 from binlog_kaitai.io.outages import patiently
 from binlog_kaitai.lake.columns import kind_of, schema_from
-from binlog_kaitai.lake.snapshots import ConflictError, base_of
+from binlog_kaitai.lake.snapshots import ConflictError, Maintained, base_of
 from binlog_kaitai.lake.state import PLACE, STALE
 from binlog_kaitai.lake.store import Store
 
@@ -29,6 +31,15 @@ APPLICATION = "binlog-kaitai"
 PROPERTIES = {"delta.checkpointInterval": "10"}
 """Properties of new tables. The library opens a table with a thread for each commit since the last
 checkpoint, and a thread's memory stays."""
+
+OFTEN = {
+    "delta.logRetentionDuration": "interval 1 hours",
+    "delta.deletedFileRetentionDuration": "interval 1 hours",
+}
+"""Properties of tables with more than `MANY_COMMITS` a day on average, unless they have others."""
+
+MANY_COMMITS, RATED_COMMITS = 2_000, 100
+"""Commits a day that are many, and the number of commits from which on they are counted."""
 
 _NTZ = "timestampNtz"
 
@@ -169,6 +180,31 @@ class DeltaTables:
             partition_filters=[(part, "in", replaced)] if replaced else None,
             commit_properties=properties,
         )
+        if table.version() >= RATED_COMMITS:
+            self._shorten(folder, table)
+
+    def maintain(
+        self, folder: str, done: Maintained, file_size: int, retain: float, *, merges: bool
+    ) -> None:
+        """Merge small files, if wanted, shorten the log, and remove unused files."""
+        table = self._found(folder)
+        if table is None:
+            return
+        if merges:
+            try:
+                metrics = table.optimize.compact(target_size=file_size, max_concurrent_tasks=1)
+            except CommitFailedError as error:
+                raise ConflictError(folder) from error
+            done.merged += metrics["numFilesRemoved"]
+            done.made += metrics["numFilesAdded"]
+            done.merged_bytes += json.loads(metrics["filesRemoved"])["totalSize"]
+        table.create_checkpoint()
+        table.cleanup_metadata()
+        sizes = dict(self._store.sizes(folder))
+        hours = math.ceil(retain / 3600)
+        removed = table.vacuum(hours, dry_run=False, enforce_retention_duration=False, full=True)
+        done.removed += len(removed)
+        done.removed_bytes += sum(sizes.get(f"{folder}/{name}", 0) for name in removed)
 
     def mark(self, folder: str, reason: str) -> None:
         """Set the property of a table that says why it is set aside."""
@@ -183,6 +219,15 @@ class DeltaTables:
                     raise
             else:
                 return
+
+    def _shorten(self, folder: str, table: DeltaTable) -> None:
+        """Shorten the log of a table with many commits: each of them reads a part of it."""
+        metadata = table.metadata()
+        days = (time.time() - (metadata.created_time or 0) / 1000) / 86_400
+        missing = {key: one for key, one in OFTEN.items() if key not in metadata.configuration}
+        if missing and table.version() > days * MANY_COMMITS:
+            with suppress(CommitFailedError):  # another writer was faster; a later commit does it
+                self._table(folder).alter.set_table_properties(missing)
 
     @staticmethod
     def _add_columns(table: DeltaTable, schema: pa.Schema) -> bool:

@@ -21,6 +21,7 @@ from binlog_kaitai.lake.facts import Facts
 from binlog_kaitai.lake.healing import Healing
 from binlog_kaitai.lake.job import export
 from binlog_kaitai.lake.loading import load_state
+from binlog_kaitai.lake.maintenance import Maintenance
 from binlog_kaitai.lake.progress import SnapshotProgress
 from binlog_kaitai.lake.running import Snapshot
 from binlog_kaitai.lake.served import InputLogs
@@ -41,6 +42,7 @@ def follow(  # noqa: PLR0913 - what a follower is given
     spool: str | Path | None = None,
     every: float = EVERY,
     current_every: float | None = None,
+    maintain_every: float | None = None,
     is_over: Callable[[], bool] = lambda: False,
     status: Status | None = None,
     **options: Any,
@@ -58,6 +60,7 @@ def follow(  # noqa: PLR0913 - what a follower is given
         spool: as for `export`.
         every: minimum number of seconds between the starts of two runs.
         current_every: the same for merges into current tables; by default, each run merges.
+        maintain_every: the same for the maintenance of the tables; by default, there is none.
         is_over: called before each run; true ends the export, after a merge of what waits.
         status: the status that the runs set.
         options: as for `export`.
@@ -72,7 +75,7 @@ def follow(  # noqa: PLR0913 - what a follower is given
     status = status or Status("export", str(out))
     show = options.pop("progress", None)
     options["progress"] = step_taker(status, show)
-    merges = MergeInterval(current_every)
+    merges = MergeInterval(current_every, Maintenance(out, maintain_every).run_if_due)
     with closing(InputLogs(paths, spool)) as sources:
         yield from _runs(sources, paths, out, every, is_over, merges, status, options)
 
@@ -109,6 +112,7 @@ def _runs(  # noqa: PLR0913, PLR0917 - what a follower is given
                 options |= {"overwrite": False, "reset": ()}
                 release_memory()
                 take_summary(status, summary, healing)
+                merges.maintain()
             else:
                 status.wait(status.bytes_behind)
         except OSError as error:

@@ -8,7 +8,10 @@ stays the same under other names; files of changes have none, and their tables m
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Iterator
+from contextlib import suppress
+from datetime import datetime, timezone
 from functools import cached_property, partial
 from typing import Any
 
@@ -19,16 +22,19 @@ from pyiceberg.catalog.sql import SqlCatalog
 from pyiceberg.exceptions import CommitFailedException, NoSuchTableError
 from pyiceberg.io import S3_RETRY_STRATEGY_IMPL
 from pyiceberg.io.pyarrow import parquet_file_to_data_file
-from pyiceberg.manifest import DataFile
+from pyiceberg.manifest import DataFile, ManifestFile
 from pyiceberg.schema import index_by_name
 from pyiceberg.table import Table, TableProperties, Transaction
+from pyiceberg.table.metadata import TableMetadata
+from pyiceberg.table.snapshots import Operation
+from pyiceberg.table.update.snapshot import _OverwriteFiles
 from pyiceberg.transforms import DayTransform
 from pyiceberg.utils.config import Config
 
 from binlog_kaitai.io.outages import patiently
 from binlog_kaitai.lake.columns import schema_from
 from binlog_kaitai.lake.schemas import promotes
-from binlog_kaitai.lake.snapshots import ConflictError, base_of
+from binlog_kaitai.lake.snapshots import ConflictError, Maintained, base_of
 from binlog_kaitai.lake.state import CATALOG, PLACE, STALE
 from binlog_kaitai.lake.store import Store
 
@@ -36,6 +42,17 @@ COMMIT = "binlog-kaitai.commit"
 
 NAME = "binlog"
 """Name of the SQLite catalog, which stores it with its tables."""
+
+PROPERTIES = {
+    TableProperties.METADATA_DELETE_AFTER_COMMIT_ENABLED: "true",
+    TableProperties.METADATA_PREVIOUS_VERSIONS_MAX: "20",
+    TableProperties.MANIFEST_MERGE_ENABLED: "true",
+    TableProperties.MANIFEST_MIN_MERGE_COUNT: "50",
+}
+"""Properties of tables unless they have others: each commit reads all of a table's metadata."""
+
+MAX_SNAPSHOTS, KEPT_SNAPSHOTS = 40, 20
+"""Snapshots of a table at which a commit expires all but the last ones; their files remain."""
 
 OTHERS = "_"
 """Namespace of datasets without a database; those of databases never begin with `_`."""
@@ -128,15 +145,18 @@ class IcebergTables:
             if table is not None:  # otherwise, the library repeats the change on another snapshot
                 table.metadata.properties["commit.retry.num-retries"] = "0"
         tx = self._evolved(folder, table, change)
-        tx.set_properties({COMMIT: number})
+        properties = {} if table is None else table.properties
+        new = {name: value for name, value in PROPERTIES.items() if name not in properties}
+        tx.set_properties({COMMIT: number, **new})
         place = {PLACE + name: value for name, value in change["place"].items()}
-        update = tx.update_snapshot({COMMIT: number, **place})
+        about = {COMMIT: number, **place}
         gone = {f"{location}/{name}" for name in change["removed"]}
         replaced = []
         if table is not None and (gone or change["is_whole"]):
             files = (task.file for task in table.scan().plan_files())
             replaced = [one for one in files if change["is_whole"] or one.file_path in gone]
-        with update.overwrite() if replaced else update.fast_append() as producer:
+        append = tx.update_snapshot(about).merge_append
+        with _Overwrite.of(tx, about) if replaced else append() as producer:
             for one in replaced:
                 producer.delete_data_file(one)
             for name, *_ in change["files"]:
@@ -145,6 +165,33 @@ class IcebergTables:
             tx.commit_transaction()
         except CommitFailedException as error:
             raise ConflictError(folder) from error
+        if table is not None:
+            _expire(table)
+
+    def maintain(
+        self, folder: str, done: Maintained, file_size: int, retain: float, *, merges: bool
+    ) -> None:
+        """Expire snapshots, and remove unused files; small files are merged by commits."""
+        del file_size, merges
+        table = self._table(folder)
+        if table is None:
+            return
+        before, end = len(table.metadata.snapshots), time.time() - retain
+        time_end = datetime.fromtimestamp(end, timezone.utc)
+        try:
+            table.maintenance.expire_snapshots().older_than(time_end).commit()
+        except CommitFailedException as error:
+            raise ConflictError(folder) from error
+        table = self._catalog.load_table(identifier_of(folder))
+        done.expired += before - len(table.metadata.snapshots)
+        location = len(self._store.location(folder)) + 1
+        used = {f"{folder}/{path[location:]}" for path in _used(table)}
+        for name, size, modified in self._store.ages(folder):
+            is_file = "/metadata/" in name or name.endswith(".parquet")
+            if is_file and name not in used and modified < end:
+                self._store.delete(name)
+                done.removed += 1
+                done.removed_bytes += size
 
     def mark(self, folder: str, reason: str) -> None:
         """Set the property of a table that says why it is set aside, or remove it."""
@@ -176,13 +223,66 @@ class IcebergTables:
     ) -> Transaction:
         """Return a transaction in which a table has a schema."""
         if table is not None:
-            tx = table.transaction()
+            tx = _Transaction(table)
             _evolve(tx, schema, sources)
             return tx
         identifier = identifier_of(folder)
         self._catalog.create_namespace_if_not_exists(identifier[0])
         location = self._store.location(folder)
         return self._catalog.create_table_transaction(identifier, schema, location)
+
+
+class _Transaction(Transaction):
+    """Keeps the metadata with its updates, which the library copies for each look at them."""
+
+    _seen: tuple[TableMetadata, int, TableMetadata] | None = None
+
+    @property
+    def table_metadata(self) -> TableMetadata:
+        """The metadata with the updates."""
+        base, count = self._table.metadata, len(self._updates)
+        if self._seen is None or self._seen[0] is not base or self._seen[1] != count:
+            self._seen = base, count, super().table_metadata
+        return self._seen[2]
+
+
+class _Overwrite(_OverwriteFiles):
+    """Drops manifests without files, which the library keeps and reads again for each overwrite."""
+
+    @staticmethod
+    def of(tx: Transaction, properties: dict[str, str]) -> _Overwrite:
+        """Return the overwrite of a transaction, with properties of its snapshot."""
+        io = tx._table.io  # noqa: SLF001
+        return _Overwrite(Operation.OVERWRITE, tx, io, snapshot_properties=properties)
+
+    def _existing_manifests(self) -> list[ManifestFile]:
+        every = super()._existing_manifests()
+        return [one for one in every if one.has_added_files() or one.has_existing_files()]
+
+
+def _used(table: Table) -> Iterator[str]:
+    """Yield the paths of the files that the snapshots of a table need, and of its metadata."""
+    yield table.metadata_location
+    yield from (one.metadata_file for one in table.metadata.metadata_log)
+    manifests: dict[str, ManifestFile] = {}
+    for snapshot in table.metadata.snapshots:
+        yield snapshot.manifest_list
+        manifests |= {one.manifest_path: one for one in snapshot.manifests(table.io)}
+    yield from manifests
+    for manifest in manifests.values():
+        for entry in manifest.fetch_manifest_entry(table.io, discard_deleted=True):
+            yield entry.data_file.file_path
+
+
+def _expire(table: Table) -> None:
+    """Expire old snapshots from time to time. Their files remain for readers that have them."""
+    if len(table.metadata.snapshots) < MAX_SNAPSHOTS:
+        return
+    heads = {ref.snapshot_id for ref in table.metadata.refs.values()}
+    every = sorted(table.metadata.snapshots, key=lambda one: one.sequence_number or 0)
+    old = [one.snapshot_id for one in every[:-KEPT_SNAPSHOTS] if one.snapshot_id not in heads]
+    with suppress(CommitFailedException):  # another writer was faster; a later commit does it
+        table.maintenance.expire_snapshots().by_ids(old).commit()
 
 
 def _partition(tx: Transaction, schema: pa.Schema, partition: tuple[str, str]) -> None:
@@ -233,6 +333,8 @@ def _evolve(tx: Transaction, schema: pa.Schema, sources: dict[str, str] | None) 
         sources: earlier names of columns by their names, in lower case; by default, names stay.
     """
     kinds = {one.name: _plain(one.type) for one in tx.table_metadata.schema().as_arrow()}
+    if sources is None and [*kinds.items()] == [(one.name, one.type) for one in schema]:
+        return
     later = {one.name: one for one in schema}
     if sources is not None:
         fields = {one.name.lower(): one for one in schema}

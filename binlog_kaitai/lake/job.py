@@ -273,7 +273,8 @@ class _Export:
         if state.is_current:
             tables = CurrentTables(plan, self.runner, self.current, f"{STAGED}/current")
             look = Look(facts, new, gaps, anew, aside_before, place)
-            may_wait = self.chunks is None and not resets.begins
+            is_read = self.chunks is not None and (self.chunks.read or state.baselines or facts.ddl)
+            may_wait = not is_read and not resets.begins
             merge_or_wait(tables, look, self.definitions.constant, may_wait=may_wait)
         self.changed |= dict.fromkeys(plan.changed, 0) | plan.written
         self.check()

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import fcntl
 import logging
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -22,6 +23,15 @@ LOGGER = logging.getLogger(__name__)
 
 BEAT = 10.0  # interval of rewrites in seconds
 DEAD = 60.0  # seconds without a rewrite
+
+WAIT = 300.0
+"""Seconds for which a step of maintenance waits for an export, and an export for that."""
+
+BETWEEN = 0.02  # seconds between two attempts
+NAMED = 1.0  # seconds until a holder of the lock has written its name, at the latest
+
+MAINTENANCE = "maintenance"
+"""Content of the lock file during a step of maintenance."""
 
 LEASES = f"{WORK}/leases"
 
@@ -42,17 +52,51 @@ def locked(store: Store) -> Iterator[Callable[[], None]]:
 
 
 @contextmanager
-def _locked_folder(store: Store) -> Iterator[None]:
+def maintaining(store: Store) -> Iterator[None]:
+    """Lock an archive for a step of its maintenance, for which exports to a folder wait.
+
+    Raises TransientError if an export holds the lock for longer than `WAIT`, or in an object store.
+    """
+    if store.is_local:
+        with _locked_folder(store, name=MAINTENANCE):
+            yield
+    else:
+        with _leased(store):
+            yield
+
+
+@contextmanager
+def _locked_folder(store: Store, name: str = "") -> Iterator[None]:
+    """Hold the lock file, which has a name of the holder. Steps of maintenance are waited for."""
     path = Path(store.path(f"{WORK}/lock"))
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("w") as lock:
+    with path.open("r+" if path.exists() else "w+", encoding="ascii") as lock:
+        start = named = time.monotonic()
+        while True:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                lock.seek(0)
+                now = time.monotonic()
+                if name or lock.read() == MAINTENANCE:
+                    named = now
+                if now - named > NAMED or now - start > WAIT:
+                    raise TransientError(
+                        f"{store.root}: another export writes to this directory"
+                    ) from error
+                time.sleep(BETWEEN)
+            else:
+                break
+        lock.seek(0)
+        lock.write(name)
+        lock.truncate()
+        lock.flush()
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise TransientError(
-                f"{store.root}: another export writes to this directory"
-            ) from error
-        yield
+            yield
+        finally:
+            lock.seek(0)
+            lock.truncate()
+            lock.flush()
 
 
 @contextmanager
@@ -89,10 +133,10 @@ def _check_others(store: Store, mine: str) -> None:
     times = dict(store.times(LEASES))
     if mine not in times:
         raise TransientError(f"{store.root}: another export writes to this directory")
-    for name, time in times.items():
+    for name, beat in times.items():
         if name == mine:
             continue
-        if times[mine] - time < DEAD:
+        if times[mine] - beat < DEAD:
             raise TransientError(
                 f"{store.root}: another export writes to it, or was killed less than {DEAD:.0f}"
                 " seconds ago"

@@ -47,6 +47,8 @@ class Threads:
 
     def run(self, tasks: Sequence[Callable[[], Result]]) -> Iterator[Result]:
         """Yield the results of tasks in their order; raise the error of the first failed task."""
+        if not tasks:
+            return
         pool = ThreadPoolExecutor(self.count)
         try:
             running = [pool.submit(task) for task in tasks]

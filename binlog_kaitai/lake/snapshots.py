@@ -1,9 +1,10 @@
-"""Detect changes of Delta and Iceberg tables by other writers."""
+"""Changes of Delta and Iceberg tables by other writers, and by their maintenance."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from binlog_kaitai.errors import TransientError
 
@@ -24,3 +25,16 @@ class ForeignRowsError(OSError):
 def base_of(files: Iterable[str]) -> str:
     """Return a digest of the names of a snapshot's files."""
     return hashlib.sha256("\n".join(sorted(files)).encode()).hexdigest()
+
+
+@dataclass
+class Maintained:
+    """The maintenance of a table: merged files and their bytes, new files, and removed files."""
+
+    folder: str
+    merged: int = 0
+    merged_bytes: int = 0
+    made: int = 0
+    expired: int = 0
+    removed: int = 0
+    removed_bytes: int = 0

@@ -168,6 +168,13 @@ class Store:
             if info.type == FileType.File:
                 yield info.path[start:], info.size
 
+    def ages(self, folder: str) -> Iterator[tuple[str, int, float]]:
+        """Yield the names, sizes and modification times in seconds of all files, recursively."""
+        start = len(self._base) + 1
+        for info in self._infos(folder, is_deep=True):
+            if info.type == FileType.File:
+                yield info.path[start:], info.size, info.mtime_ns / 1e9
+
     def times(self, folder: str) -> Iterator[tuple[str, float]]:
         """Yield the names of the files in a folder, with their modification times in seconds."""
         start = len(self._base) + 1

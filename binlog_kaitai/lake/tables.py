@@ -9,6 +9,7 @@ from typing import Any, Literal, Protocol, TypeAlias
 import pyarrow as pa
 
 from binlog_kaitai.extras import from_extras
+from binlog_kaitai.lake.snapshots import Maintained
 from binlog_kaitai.lake.store import Store
 
 Format: TypeAlias = Literal["parquet", "delta", "iceberg"]
@@ -50,6 +51,15 @@ class Tables(Protocol):
         """Set the property `STALE` of a table, if there is one, unless it has this reason.
 
         An empty reason removes it, or makes it empty.
+        """
+
+    def maintain(
+        self, folder: str, done: Maintained, file_size: int, retain: float, *, merges: bool
+    ) -> None:
+        """Expire snapshots and remove files that none has used for `retain` seconds.
+
+        If it `merges`, tables whose library can merge small files get larger ones. What is done is
+        added to `done`.
         """
 
     def drop(self, folder: str) -> None:

@@ -45,7 +45,12 @@ CHANGING = ("create", "publish", "delete", "delete_folder", "write_json", "touch
 
 
 def export_killed(count: int, logs: list[str], out: Path | str, **options: Any) -> bool:
-    """Export until `count` calls have changed files; return whether it was killed before its end.
+    """Export as `killed`."""
+    return killed(count, lambda: export(logs, out, runner=Threads(1), **options))
+
+
+def killed(count: int, run: Callable[[], object]) -> bool:
+    """Run until `count` calls have changed files; return whether it was killed before its end.
 
     Nothing more happens to files then.
     """
@@ -63,7 +68,7 @@ def export_killed(count: int, logs: list[str], out: Path | str, **options: Any) 
         for name in CHANGING:
             patch.setattr(Store, name, counted(getattr(Store, name)))
         try:
-            export(logs, out, runner=Threads(1), **options)
+            run()
         except Killed:
             return True
     return False

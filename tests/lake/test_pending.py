@@ -261,3 +261,5 @@ def test_an_interval_requires_current_tables_that_follow() -> None:
         result = CliRunner().invoke(main, command)
         assert result.exit_code == 2
         assert "--current-every requires --follow and --current" in result.stderr
+    result = CliRunner().invoke(main, ["export", "--out", "out", "--maintain-every", "9", *ROTATED])
+    assert "--maintain-every requires --follow" in result.stderr

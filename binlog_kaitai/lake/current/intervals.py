@@ -1,4 +1,4 @@
-"""The interval at which a follower merges changes into current tables."""
+"""The intervals at which a follower merges changes into current tables, and maintains tables."""
 
 from __future__ import annotations
 
@@ -13,10 +13,12 @@ class MergeInterval:
 
     Args:
         seconds: minimum time between the starts of two merges; None merges in each run.
+        maintain: called after each run.
     """
 
-    def __init__(self, seconds: float | None) -> None:
+    def __init__(self, seconds: float | None, maintain: Callable[[], None]) -> None:
         self._seconds = seconds
+        self.maintain = maintain
         self._merged: float | None = None
         self._pending = self._is_last = False
 

@@ -124,6 +124,8 @@ class CurrentTables:
             failures = self._merge(tables)
             cut = [self._cut(tables[number], error) for number, error in failures.items()]
             tables = [one for one in cut if one is not None]
+            if not tables:
+                break
         for table in tables:
             self.sources.stay(table.dataset)
         for folder in self.cascades.note_unread():
