@@ -36,7 +36,7 @@ from binlog_kaitai.lake.state import CURRENT, Dataset, State
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.model.changes import INSERT, UPDATE_POSTIMAGE
 from binlog_kaitai.model.names import asks_for, full_name
-from binlog_kaitai.model.schema import ABSENT, behind_record
+from binlog_kaitai.model.schema import ABSENT, behind_record, column_field
 from binlog_kaitai.model.transactions import COMMITTED, ROLLED_BACK
 from binlog_kaitai.replication.definitions import served_tables
 from binlog_kaitai.replication.log_names import served_name
@@ -230,11 +230,26 @@ class _Comparison:
         groups = np.flatnonzero(np.logical_or(lake[0] != served[0], lake[1] != served[1]))
         if not len(groups):
             return
+        if self._before.unknown and self._leave_out_generated():
+            self._compare(proof, session, size)
+            return
         proof.reason = self._since.doubt(session, database, table) or ""
         if not proof.reason and self._before.unknown:
             proof.reason = "row images since then lack values, or the end of a transaction"
         if not proof.reason:
             self._narrow(proof, groups[:MAX_GROUPS])
+
+    def _leave_out_generated(self) -> bool:
+        """Forget what was read, and generated columns, if there are any: updates may lack them."""
+        columns = self._select.definition.columns
+        names = {column_field(one.name).lower() for one in columns if one.is_generated}
+        left = pa.schema([one for one in self._schema if one.name.lower() not in names])
+        is_other = len(left) < len(self._schema)
+        self._schema, self._compared = left, self._compared - names
+        self._blocks.clear()
+        self._spill.seek(0)
+        self._spill.truncate()
+        return is_other
 
     def _log(self) -> ServerLog:
         """Return the log of the place. Raises TransientError for another server."""
