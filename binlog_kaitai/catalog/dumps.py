@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from binlog_kaitai.catalog.catalog import Catalog
+from binlog_kaitai.catalog.dumped_rows import ENDINGS, lines_of
 from binlog_kaitai.catalog.hashes import with_hashes
 from binlog_kaitai.catalog.steps import Session, TableName
 from binlog_kaitai.catalog.tokens import Version, tokens_of, unquoted
@@ -59,7 +60,7 @@ _HEAD = 1000
 _METADATA = ("metadata", "@.json")
 """The files with the place of a dump, of mydumper and MySQL Shell."""
 
-_OF_MYDUMPER = re.compile(r"(.+)\.[^.]+-schema\.sql")
+_OF_MYDUMPER = re.compile(r"(.+)\.[^.]+-schema\.sql.*")
 _APPLIED = frozenset({"create", "drop", "use"})
 
 
@@ -158,7 +159,7 @@ def files_of(path: Path) -> list[Path]:
     """Return the files of a dump, the one with its place first. Raises ValueError for none."""
     if not path.is_dir():
         return [path]
-    files = sorted(path.glob("*.sql"))
+    files = sorted(file for file in path.glob("*.sql*") if file.name.endswith(ENDINGS))
     if not files:
         raise ValueError(f"{path}: expected SQL files, found none")
     return [*(path / name for name in _METADATA if (path / name).exists()), *files]
@@ -166,7 +167,9 @@ def files_of(path: Path) -> list[Path]:
 
 def _text(file: Path) -> str:
     try:
-        text = file.read_text(encoding="utf-8")
+        # without rows, which may be larger than memory
+        lines = (b"\n" if is_data else line for line, is_data in lines_of(file))
+        text = b"".join(lines).decode().replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         raise ValueError(f"{file}: expected SQL in UTF-8, found {error}") from error
     return _OTHER_DELIMITERS.sub(lambda found: "\n" * found[0].count("\n"), text)

@@ -136,6 +136,12 @@ def full_names(
     is_flag=True,
     help="Also read the rows that current tables of a server had before its logs.",
 )
+@click.option(
+    "--baseline",
+    metavar="PATH",
+    type=click.Path(exists=True),
+    help="Dump of mysqldump, mariadb-dump or mydumper whose rows current tables begin with.",
+)
 @MAX_LOAD
 @click.option(
     "--keys",
@@ -222,10 +228,7 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
     given: Watch | None = options.pop("watch", None)  # that of a mirror
     check_follows(follows=follows or options["snapshot"], **monitors)
     intervals = _intervals(options, follows=follows) | {"every": every}
-    if options["snapshot"] and not options["current"]:
-        raise click.UsageError("--snapshot requires --current")
-    max_load = options.pop("max_load")
-    options["snapshot"] = options["snapshot"] and Snapshot(max_load)
+    options["snapshot"] = _snapshot(options)
     options["current"] = _current(options)
     with usage_errors():
         rules = options.pop("redact"), options.pop("redact_key")
@@ -267,6 +270,20 @@ def _intervals(options: dict[str, Any], *, follows: bool) -> dict[str, float | N
     if intervals["maintain_every"] is not None and not follows:
         raise click.UsageError("--maintain-every requires --follow")
     return intervals
+
+
+def _snapshot(options: dict[str, Any]) -> Snapshot | bool:
+    """Remove the options of snapshots and baselines, and return them as one object.
+
+    Raises:
+        click.UsageError: one requires `--current`.
+    """
+    reads_server, dump = options.pop("snapshot"), options.pop("baseline")
+    for name, is_given in (("--snapshot", reads_server), ("--baseline", dump is not None)):
+        if is_given and not options["current"]:
+            raise click.UsageError(f"{name} requires --current")
+    asked = Snapshot(options.pop("max_load"), dump=dump, reads_server=reads_server)
+    return (reads_server or dump is not None) and asked
 
 
 def _end_aside(lines: Sequence[str]) -> None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote
 
 import click
 
+from binlog_kaitai.catalog.dumps import read_dump
 from binlog_kaitai.cli.archive import server_of
 from binlog_kaitai.cli.endings import INCOMPLETE
 from binlog_kaitai.cli.export import export
 from binlog_kaitai.cli.interrupts import end_with
-from binlog_kaitai.cli.options import TABLE, examples
+from binlog_kaitai.cli.options import TABLE, examples, usage_errors
 from binlog_kaitai.cli.prove import CERTIFICATE, prove
 from binlog_kaitai.cli.watching import watching
 from binlog_kaitai.io.status import PROOF, Status
@@ -18,7 +20,16 @@ from binlog_kaitai.replication.uris import ServerUri
 
 _OF_EXPORT = (
     *("out", "file_format", "catalog", "exclude_tables", "file_size", "master", "threads"),
-    *("keys", "every", "current_every", "maintain_every", "status", "metrics", "max_load"),
+    *(
+        "keys",
+        "every",
+        "current_every",
+        "maintain_every",
+        "status",
+        "metrics",
+        "max_load",
+        "baseline",
+    ),
 )
 """Options that mean the same as those of `export`."""
 
@@ -64,7 +75,7 @@ def mirror(
         if "://" in options["out"]:
             raise click.UsageError("a mirror in a bucket requires --spool DIR")
         options["spool"] = f"{options['out'].rstrip('/')}-spool"
-    files = (_from_now_on(server),)
+    files = (_from_now_on(server, options["baseline"]),)
     monitors = {name: options.pop(name) for name in ("status", "metrics")}
     merges = {name: options.pop(name) for name in ("current_every", "maintain_every")}
     compared = {"server": server, "lake": options["out"], "table": table}
@@ -85,11 +96,19 @@ def mirror(
         raise click.exceptions.Exit(INCOMPLETE)
 
 
-def _from_now_on(server: ServerUri) -> str:
-    """Return the URI; logs begin now, unless it has another start, as the snapshot has the rest."""
+def _from_now_on(server: ServerUri, dump: str | None) -> str:
+    """Return the URI; logs begin now, unless it has another start, as the snapshot has the rest.
+
+    With a dump, they begin at its place.
+    """
     if server.start is not None or server.log:
         return server.uri
-    return f"{server.uri}{'&' if '?' in server.uri else '?'}start=latest"
+    start = "latest"
+    if dump is not None:
+        with usage_errors():
+            place = read_dump(dump).place
+        start = quote((place and (place.gtids or place.log)) or start)
+    return f"{server.uri}{'&' if '?' in server.uri else '?'}start={start}"
 
 
 def _lacks(context: click.Context, command: click.Command, **options: Any) -> bool:

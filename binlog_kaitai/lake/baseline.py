@@ -13,17 +13,13 @@ import logging
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
 
-from binlog_kaitai.catalog.references import References
-from binlog_kaitai.catalog.steps import TableName
 from binlog_kaitai.errors import TransientError
-from binlog_kaitai.io.finding import FoundFile
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.lake.aside import Place, order
 from binlog_kaitai.lake.chunking import ChunkReader, ServedTable
-from binlog_kaitai.lake.current.unlogged import take_definition
-from binlog_kaitai.lake.facts import Baseline, DatasetFacts, Facts, Layout
+from binlog_kaitai.lake.chunks import Chunks, is_behind
+from binlog_kaitai.lake.facts import Baseline
 from binlog_kaitai.lake.folders import folder_name, mark_of
 from binlog_kaitai.lake.load import Load
 from binlog_kaitai.lake.options import wants
@@ -31,7 +27,6 @@ from binlog_kaitai.lake.running import Reading
 from binlog_kaitai.lake.state import Dataset, State
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.lake.summary import Step
-from binlog_kaitai.model.definitions import Definition, Definitions
 from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.read.server_spool import ServerSpool
@@ -65,69 +60,6 @@ _WITH_KEYS = (
     "SELECT table_schema AS d, table_name AS t FROM information_schema.table_constraints"
     " WHERE constraint_type = 'PRIMARY KEY'"
 )
-
-
-@dataclass
-class Chunks:
-    """Rows that a run has read, by the folders of their tables, between two watermarks."""
-
-    low: Place
-    high: Place = ("", 0)
-    datasets: dict[str, DatasetFacts] = field(default_factory=dict)
-    read: dict[str, Baseline] = field(default_factory=dict)
-    definitions: dict[str, Definition] = field(default_factory=dict)
-
-    def take(self, facts: Facts, files: Sequence[FoundFile]) -> None:
-        """Add the rows to the facts of a run, without those that may not fit the logs."""
-        end = (base_name(files[-1].path), files[-1].size) if files else ("", 0)
-        ddl = [one.statement.lower() for one in facts.ddl if _is_behind(one[:2], self.low)]
-        for folder in list(self.read):
-            one, new = self.datasets[folder], facts.datasets.get(folder)
-            is_altered = any((one.table or "").lower() in statement for statement in ddl)
-            if is_altered or _is_behind(self.high, end):
-                LOGGER.info("%s: DDL during its snapshot; its rows are read again", one.name)
-                del self.read[folder]
-                continue
-            if new is None:
-                new = facts.datasets[folder] = DatasetFacts(one.name, one.database, one.table)
-            new.add(one)
-
-    def note(self, state: State) -> None:
-        """Note in the state what was read, now that its datasets have the rows."""
-        for folder, one in self.read.items():
-            dataset = state.datasets[folder]
-            key = dataset.database or "", dataset.table or ""
-            if dataset.wiped != one.begun:
-                dataset.wiped = one.begun
-                self._begin_layouts(dataset, self.datasets[folder].layouts)
-                state.lineages.pop(key, None)
-            self._define(dataset, self.definitions[folder], state)
-            state.baselines[folder] = one
-            if one.is_done:
-                del state.baselines[folder]
-                state.whole[key] = True
-                if dataset.current is not None:
-                    dataset.current.is_stale = True
-
-    @staticmethod
-    def _define(dataset: Dataset, definition: Definition, state: State) -> None:
-        """Note what logs from now on do not tell: generated columns, and foreign keys."""
-        take_definition(dataset.key, definition, state)
-        known = {TableName(*one[:2]) for one in state.catalog.get("tables", ())}
-        references = References.from_json(state.references)
-        references.define(Definitions({dataset.name: definition}), known)
-        state.references = references.to_json()
-
-    def _begin_layouts(self, dataset: Dataset, read: Sequence[Layout]) -> None:
-        """Have the layouts of the rows begin with them, as other layouts were used before."""
-        log, position = self.low
-        dataset.layouts = [
-            replace(one, log=log, position=position, gtid=None)
-            if any((one.columns, one.keys) == (other.columns, other.keys) for other in read)
-            and not _is_behind((base_name(one.log), one.position), self.low)
-            else one
-            for one in dataset.layouts
-        ]
 
 
 def read_chunks(store: Store, state: State, spool: ServerSpool, reading: Reading) -> Chunks:
@@ -258,7 +190,7 @@ def begin_behind(session: Session, low: Place, gtids: str | None) -> None:
         rows = session.rows("SHOW STATUS LIKE 'binlog_snapshot_%'")
         status = {row["variable_name"].lower(): row["value"] for row in rows}
         read = status["binlog_snapshot_file"], int(status["binlog_snapshot_position"])
-        if _is_behind((served_name(low[0]), low[1]), read):
+        if is_behind((served_name(low[0]), low[1]), read):
             raise TransientError(f"{session.name}: expected a snapshot behind {low}, found {read}")
         return
     if gtids is None:
@@ -267,8 +199,3 @@ def begin_behind(session: Session, low: Place, gtids: str | None) -> None:
     if session.rows(waited, gtids)[0]["is_late"]:
         raise TransientError(f"{session.name}: transactions in the logs are not committed")
     begin_snapshot(session)
-
-
-def _is_behind(place: Sequence[object], other: Place) -> bool:
-    log, position = place
-    return order((str(log), int(str(position)))) > order(other)

@@ -14,10 +14,10 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
-import numpy as np
 import pyarrow as pa
 
 from binlog_kaitai.lake.aside import Place, order
+from binlog_kaitai.lake.chunks import inserted
 from binlog_kaitai.lake.columns import columns_of
 from binlog_kaitai.lake.commit import STAGED
 from binlog_kaitai.lake.facts import Baseline, DatasetFacts, Layout, Piece
@@ -25,10 +25,8 @@ from binlog_kaitai.lake.load import Load
 from binlog_kaitai.lake.parquet import ParquetFiles, in_groups
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.lake.summary import Step
-from binlog_kaitai.model.changes import INSERT
 from binlog_kaitai.model.names import full_name
-from binlog_kaitai.model.schema import RECORD_FIELDS, behind_record
-from binlog_kaitai.model.transactions import COMMITTED
+from binlog_kaitai.model.schema import behind_record
 from binlog_kaitai.replication.selects import NO_SUCH_TABLE, TableSelect
 from binlog_kaitai.replication.sessions import RefusedError, Session
 
@@ -253,7 +251,8 @@ class ChunkReader:
         def batches() -> Iterator[pa.RecordBatch]:
             nonlocal rows
             for batch in table.select.batches_between(session, last, until):
-                yield self._inserted(table, batch, now, schema)
+                first = table.add(len(batch))
+                yield inserted(batch, table.low, table.facts, first, now)
                 rows += len(batch)
 
         for group in in_groups(batches()):
@@ -270,27 +269,3 @@ class ChunkReader:
                 for done in files.done
             )
             self._tell(table)
-
-    def _inserted(
-        self, table: TableChunks, rows: pa.RecordBatch, now: int, schema: pa.Schema
-    ) -> pa.RecordBatch:
-        """Return rows as inserts, with ordinals."""
-        count = len(rows)
-        first = table.add(count)
-        log, position = table.low
-        values = {
-            "_file": log,
-            "_position": position,
-            "_timestamp": now,
-            "_outcome": COMMITTED,
-            "_database": table.served.database,
-            "_table": table.served.table,
-            "_change_type": INSERT,
-        }
-        record = [
-            pa.array(np.arange(first, first + count))
-            if name == "_ordinal"
-            else pa.repeat(pa.scalar(values.get(name), kind.type), count)
-            for name, kind in RECORD_FIELDS.items()
-        ]
-        return pa.RecordBatch.from_arrays([*record, *rows.columns], schema=schema)

@@ -91,7 +91,7 @@ def _runs(  # noqa: PLR0913, PLR0917 - what a follower is given
     options: dict[str, Any],
 ) -> Iterator[Summary]:
     seen: list[FoundFile] | None = None
-    healing = Healing() if options.get("snapshot") else None
+    healing = Healing() if Snapshot.is_of_server(options.get("snapshot")) else None
     options["snapshot"] = Snapshot.of(options.get("snapshot"), healing)
     problems: Problems | None = None
     lost: OSError | None = None
@@ -110,6 +110,7 @@ def _runs(  # noqa: PLR0913, PLR0917 - what a follower is given
                 merges.take(summary.current_since)
                 is_first, seen = seen is None, files
                 options |= {"overwrite": False, "reset": ()}
+                options["snapshot"] = healing is not None and options["snapshot"]
                 release_memory()
                 take_summary(status, summary, healing)
                 merges.maintain()

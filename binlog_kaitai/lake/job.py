@@ -49,7 +49,7 @@ from binlog_kaitai.read.known_names import table_hint
 from binlog_kaitai.read.redacting import warn_of_rules
 
 if TYPE_CHECKING:
-    from binlog_kaitai.lake.baseline import Chunks
+    from binlog_kaitai.lake.chunks import Chunks
 
 LOGGER = logging.getLogger(__name__)
 
@@ -128,7 +128,7 @@ def export(  # noqa: PLR0913
     follows = follows or sources.have_servers
     files = with_keys(sources.find(), keyring)
     given = options_of(table, exclude_tables, ddl, file_format, catalog, verifies=verify_checksums)
-    given |= _more_options(current, redaction, has_snapshot=bool(snapshot))
+    given |= _more_options(current, redaction, snapshot)
     scope = Scope(table, verify_checksums=verify_checksums, redaction=redaction)
     selection = ExportOptions(table, tuple(exclude_tables), scope, file_size)
     selection = replace(selection, mark=mark_of(file_format), is_current=current is not None)
@@ -151,10 +151,12 @@ def export(  # noqa: PLR0913
 
 
 def _more_options(
-    current: CurrentAsked | None, redaction: Redaction | None, *, has_snapshot: bool
+    current: CurrentAsked | None, redaction: Redaction | None, snapshot: Snapshot | bool
 ) -> Options:
     given, keys = ({}, {}) if current is None else (current.options(), current.keys)
-    return given | redaction_option(redaction, keys, has_snapshot=has_snapshot)
+    if isinstance(snapshot, Snapshot) and snapshot.dump is not None:
+        given["baseline"] = snapshot.dump
+    return given | redaction_option(redaction, keys, has_snapshot=bool(snapshot))
 
 
 @patient

@@ -65,10 +65,19 @@ class Snapshot:
     Attributes:
         max_load: limits of the server's status variables, as of `lake.load.Load`.
         healing: also reads tables that are set aside or new, whenever a snapshot of them is due.
+        dump: a dump whose rows tables begin with; the first run reads it.
+        reads_server: whether rows are also read from tables of the server.
     """
 
     max_load: Mapping[str, int] = field(default_factory=dict)
     healing: Healing | None = None
+    dump: str | None = None
+    reads_server: bool = True
+
+    @staticmethod
+    def is_of_server(asked: Snapshot | bool | None) -> bool:
+        """Return whether a snapshot reads tables of a server, and not only a dump."""
+        return asked.reads_server if isinstance(asked, Snapshot) else bool(asked)
 
     @staticmethod
     def of(asked: Snapshot | bool | None, healing: Healing | None) -> Snapshot | bool:

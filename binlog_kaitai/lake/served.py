@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from binlog_kaitai.io.finding import FoundFile, find_files, in_order
 from binlog_kaitai.io.outages import outage_of
 from binlog_kaitai.io.paths import base_name
+from binlog_kaitai.lake.dumps import read_dumped
 from binlog_kaitai.lake.healing import Healing
 from binlog_kaitai.lake.resetting import Resets, drop_baselines
 from binlog_kaitai.lake.running import Reading, Snapshot
@@ -18,7 +19,7 @@ from binlog_kaitai.lake.state import State, key_of
 from binlog_kaitai.replication.uris import is_server
 
 if TYPE_CHECKING:
-    from binlog_kaitai.lake.baseline import Chunks
+    from binlog_kaitai.lake.chunks import Chunks
     from binlog_kaitai.lake.store import Store
     from binlog_kaitai.read.server_spool import ServerSpool
 
@@ -147,9 +148,20 @@ class InputLogs:
 
         The `files` become those after the read. None discards the rows of tables that lack some.
         """
-        if reading is None:
+        asked = None if reading is None else reading.snapshot
+        chunks = None
+        if reading is None or asked is None or not asked.reads_server:
             drop_baselines(state)
-            return None
+        else:
+            chunks = self._snapshot(store, state, files, reading)
+        if reading is not None and asked is not None and asked.dump and not state.positions():
+            logs = [file.path for file in files]
+            return read_dumped(store, state, reading, logs, is_rest_read=asked.reads_server)
+        return chunks
+
+    def _snapshot(
+        self, store: Store, state: State, files: list[FoundFile], reading: Reading
+    ) -> Chunks:
         from binlog_kaitai.lake.baseline import read_chunks  # noqa: PLC0415 - needs an extra
 
         chunks = read_chunks(store, state, self._spool("--snapshot"), reading)

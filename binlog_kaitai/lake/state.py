@@ -331,7 +331,8 @@ class State:
             raise other(
                 f"expected an export with {name} {one or 'none'}, found {another or 'none'}"
             )
-        self.options = options
+        kept = {name: value for name, value in self.options.items() if name == "baseline"}
+        self.options = kept | options
         present = {file.path: (file.size, file.modified) for file in files}
         for path, size, modified in sorted({*self.files, *self.parts}):
             if path not in present:
