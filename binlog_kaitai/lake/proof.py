@@ -12,6 +12,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,14 +31,14 @@ from binlog_kaitai.lake.current.ordering import Array, digests, hashes
 from binlog_kaitai.lake.gathering import in_columns
 from binlog_kaitai.lake.loading import load_state
 from binlog_kaitai.lake.options import wants
-from binlog_kaitai.lake.pieces import rows_of
+from binlog_kaitai.lake.pieces import batches_of, rows_of
 from binlog_kaitai.lake.since import ALTERED, LogsSince
 from binlog_kaitai.lake.state import CURRENT, Dataset, State
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.model.changes import INSERT, UPDATE_POSTIMAGE
 from binlog_kaitai.model.names import asks_for, full_name
 from binlog_kaitai.model.schema import ABSENT, behind_record, column_field
-from binlog_kaitai.model.transactions import COMMITTED, ROLLED_BACK
+from binlog_kaitai.model.transactions import ROLLED_BACK
 from binlog_kaitai.replication.definitions import served_tables
 from binlog_kaitai.replication.log_names import served_name
 from binlog_kaitai.replication.logs import ServerLog, server_logs
@@ -163,13 +164,13 @@ class _Comparison:
     """The comparison of a table."""
 
     def __init__(self, store: Store, server: ServerUri, state: State, folder: str) -> None:
-        self._server = server
+        self._store, self._server = store, server
         self._dataset: Dataset = state.datasets[folder]
         self._current = self._dataset.current
         place = state.current_place()
         self._place: Place = (place["log"], int(place["position"]))
-        grown = (one for path, one in state.growing.items() if base_name(path) == place["log"])
-        self._head = next((one.head for one in grown), None)
+        heads = {base_name(path): one.head for path, one in state.growing.items()}
+        self._head = heads.get(place["log"])
         self._since = LogsSince(server, self._place)
         self._reason = _reason(state, folder)
         self._files: list[Any] = []
@@ -282,13 +283,11 @@ class _Comparison:
         """Return what the logs have of the rows that have changed since the place."""
         found, gone, unknown = [np.empty(0, _PAIR)], [np.empty(0, np.bool_)], 0
         names = set(self._schema.names)
-        for every in self._changes():
+        for every in chain(self._undecided(), self._changes()):
             outcome = every.column("_outcome").fill_null("")
             batch = every.filter(pc.not_equal(outcome, ROLLED_BACK))
             is_gone = pc.is_in(batch.column("_change_type"), pa.array([INSERT, UPDATE_POSTIMAGE]))
-            unknown += len(batch) - (
-                pc.sum(pc.equal(batch.column("_outcome"), COMMITTED)).as_py() or 0
-            )
+            unknown += batch.column("_outcome").null_count
             absent = batch.filter(pc.invert(is_gone)).column(ABSENT).drop_null().to_pylist()
             unknown += sum(not names.isdisjoint(some) for some in absent)
             found.append(_pairs(in_columns(batch, self._schema), self._keys))
@@ -296,6 +295,11 @@ class _Comparison:
         pairs, is_absent = np.concatenate(found), np.concatenate(gone)
         keys, first = np.unique(pairs["key"], return_index=True)
         return _Before(keys, pairs[first[np.logical_not(is_absent[first])]], unknown)
+
+    def _undecided(self) -> Iterator[pa.RecordBatch]:
+        """Yield the rows of transactions that were prepared before the place, and not decided."""
+        for piece in self._dataset.waiting:
+            yield from batches_of(self._store, piece, self._dataset.layouts[piece.layout])
 
     def _changes(self) -> Iterator[pa.RecordBatch]:
         """Yield the changes since the place. Raises BinlogError for columns of other types."""
@@ -348,15 +352,14 @@ class _Comparison:
 
 
 def _reason(state: State, folder: str) -> str:
-    """Return why a table is not compared."""
+    """Return why a table is not compared; empty if it is."""
     dataset, aside = state.datasets[folder], state.set_aside().get(folder)
     if aside is not None:
         return f"it is set aside: {aside}"
     if dataset.current is None:
         return "the lake has no current table"
-    if folder in state.baselines or not state.is_whole(dataset):
-        return "the current table is incomplete"
-    return "it has XA transactions that are not decided" if dataset.waiting else ""
+    is_whole = folder not in state.baselines and state.is_whole(dataset)
+    return "" if is_whole else "the current table is incomplete"
 
 
 def _pairs(rows: pa.RecordBatch, keys: Sequence[str]) -> Array:

@@ -479,6 +479,8 @@ def test_a_snapshot_does_not_wait_for_a_prepared_transaction(
         assert in_order(found) == in_order(selected(server, "pre.seats")), is_last
         if not is_last and decided == "later":
             execute(server, f"XA {how} 'p'", "INSERT INTO pre.seats VALUES (7, 7)")
+        (proof,) = prove(uri_of(server), str(out), "pre.*")
+        assert (proof.status, proof.reason) == ("equal", "")
         summary = mirrored(server, out, table="pre.*")
 
 
