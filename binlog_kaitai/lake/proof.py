@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, NamedTuple
@@ -27,11 +27,12 @@ from binlog_kaitai.lake.aside import Place
 from binlog_kaitai.lake.baseline import begin_behind, gtids_at
 from binlog_kaitai.lake.chunking import chunk_rows
 from binlog_kaitai.lake.columns import schema_from
-from binlog_kaitai.lake.current.ordering import Array, digests, hashes
+from binlog_kaitai.lake.current.ordering import Array
 from binlog_kaitai.lake.gathering import in_columns
 from binlog_kaitai.lake.loading import load_state
 from binlog_kaitai.lake.options import wants
 from binlog_kaitai.lake.pieces import batches_of, rows_of
+from binlog_kaitai.lake.row_sums import PAIR, of_groups, pairs_of, rows_with, sums_of
 from binlog_kaitai.lake.since import ALTERED, LogsSince
 from binlog_kaitai.lake.state import CURRENT, Dataset, State
 from binlog_kaitai.lake.store import Store
@@ -47,9 +48,8 @@ from binlog_kaitai.replication.servers import check_positions, connect, served_l
 from binlog_kaitai.replication.sessions import ServerError, Session
 from binlog_kaitai.replication.uris import ServerUri, parse_uri
 
-GROUPS, MAX_GROUPS = 16, 64
-"""Rows are added up in two to the power of so many groups. So many groups with differences are
-compared row by row."""
+MAX_GROUPS = 64
+"""Groups with differences whose rows are compared one by one."""
 
 MAX_ROWS = 100
 """Rows of a table that are shown of each side."""
@@ -61,8 +61,6 @@ TRIES = 5
 """Attempts to read a table that changes meanwhile."""
 
 NO_TABLE = "the server does not have the table"
-
-_PAIR = np.dtype([("key", np.uint64), ("row", np.uint64)])
 
 
 class ChangedError(TransientError):
@@ -223,8 +221,8 @@ class _Comparison:
             return
         self._spill_server(session, chunk_rows(size), proof.gtids)
         self._before = self._read_before()
-        lake = _sums(_pairs(one, self._keys) for one in self._lake())
-        served = _sums(self._served())
+        lake = sums_of(pairs_of(one, self._keys) for one in self._lake())
+        served = sums_of(self._served())
         proof.rows, proof.changed = int(lake[0].sum()), len(self._before.keys)
         proof.cells = proof.rows * len(self._schema)
         proof.digest = f"{int(lake[1].sum(dtype=np.uint64)):016x}"
@@ -273,7 +271,7 @@ class _Comparison:
             begin_behind(session, self._place, gtids)
             count, last = 0, select.last
             for rows in select.batches(limit):
-                self._spill.write(_pairs(in_columns(rows, self._schema), self._keys).tobytes())
+                self._spill.write(pairs_of(in_columns(rows, self._schema), self._keys).tobytes())
                 self._blocks.append(_Block(last, len(rows)))
                 count, last = count + len(rows), select.last
             if not select.keys:
@@ -281,7 +279,7 @@ class _Comparison:
 
     def _read_before(self) -> _Before:
         """Return what the logs have of the rows that have changed since the place."""
-        found, gone, unknown = [np.empty(0, _PAIR)], [np.empty(0, np.bool_)], 0
+        found, gone, unknown = [np.empty(0, PAIR)], [np.empty(0, np.bool_)], 0
         names = set(self._schema.names)
         for every in chain(self._undecided(), self._changes()):
             outcome = every.column("_outcome").fill_null("")
@@ -290,7 +288,7 @@ class _Comparison:
             unknown += batch.column("_outcome").null_count
             absent = batch.filter(pc.invert(is_gone)).column(ABSENT).drop_null().to_pylist()
             unknown += sum(not names.isdisjoint(some) for some in absent)
-            found.append(_pairs(in_columns(batch, self._schema), self._keys))
+            found.append(pairs_of(in_columns(batch, self._schema), self._keys))
             gone.append(np.asarray(is_gone))
         pairs, is_absent = np.concatenate(found), np.concatenate(gone)
         keys, first = np.unique(pairs["key"], return_index=True)
@@ -319,24 +317,24 @@ class _Comparison:
     def _served(self) -> Iterator[Array]:
         """Yield the pairs of the server's rows as they were at the place."""
         self._spill.seek(0)
-        while len(pairs := np.fromfile(self._spill, _PAIR, 2**20)):
+        while len(pairs := np.fromfile(self._spill, PAIR, 2**20)):
             yield pairs[np.isin(pairs["key"], self._before.keys, invert=True)]
         yield self._before.pairs
 
     def _narrow(self, proof: Proof, groups: Array) -> None:
         """Find the rows of groups that differ."""
-        mine = (_pairs(one, self._keys) for one in self._lake())
-        lake, served = (_of_groups(some, groups) for some in (mine, self._served()))
+        mine = (pairs_of(one, self._keys) for one in self._lake())
+        lake, served = (of_groups(some, groups) for some in (mine, self._served()))
         only = np.setdiff1d(lake, served), np.setdiff1d(served, lake)
         proof.differing = len(np.union1d(only[0]["key"], only[1]["key"]))
-        proof.only_in_lake = _shown(self._lake(), only[0][:MAX_ROWS], self._keys)
+        proof.only_in_lake = rows_with(self._lake(), only[0][:MAX_ROWS], self._keys)
         wanted = only[1][:MAX_ROWS]
         is_logged = np.isin(wanted["key"], self._before.keys)
         is_new = np.logical_not(is_logged)
         changes = (in_columns(one, self._schema) for one in self._changes())
-        proof.only_on_server = _shown(changes, wanted[is_logged], self._keys)
+        proof.only_on_server = rows_with(changes, wanted[is_logged], self._keys)
         again = self._again(wanted[is_new])
-        proof.only_on_server += _shown(again, wanted[is_new], self._keys)
+        proof.only_on_server += rows_with(again, wanted[is_new], self._keys)
         if len(proof.only_on_server) < len(wanted):
             raise ChangedError(f"{proof.table}: rows changed while they were compared")
 
@@ -344,7 +342,7 @@ class _Comparison:
         """Read the batches again in which the server had some rows."""
         self._spill.seek(0)
         for block in self._blocks:
-            pairs = np.fromfile(self._spill, _PAIR, block.rows)
+            pairs = np.fromfile(self._spill, PAIR, block.rows)
             if np.isin(wanted, pairs).any():
                 self._select.last = block.last
                 for rows in self._select.batches(block.rows):
@@ -360,42 +358,3 @@ def _reason(state: State, folder: str) -> str:
         return "the lake has no current table"
     is_whole = folder not in state.baselines and state.is_whole(dataset)
     return "" if is_whole else "the current table is incomplete"
-
-
-def _pairs(rows: pa.RecordBatch, keys: Sequence[str]) -> Array:
-    """Return the numbers of rows."""
-    found = np.empty(len(rows), _PAIR)
-    found["key"] = hashes([rows.column(name) for name in keys])
-    found["row"] = digests(rows)
-    return found
-
-
-def _groups_of(pairs: Array) -> Array:
-    return (pairs["key"] // np.uint64(2 ** (64 - GROUPS))).astype(np.int64)
-
-
-def _of_groups(batches: Iterator[Array], groups: Array) -> Array:
-    some = [pairs[np.isin(_groups_of(pairs), groups)] for pairs in batches]
-    return np.unique(np.concatenate([np.empty(0, _PAIR), *some]))
-
-
-def _sums(batches: Iterator[Array]) -> tuple[Array, Array]:
-    """Return the counts and sums of rows by groups."""
-    counts, sums = np.zeros(2**GROUPS, np.int64), np.zeros(2**GROUPS, np.uint64)
-    for pairs in batches:
-        groups = _groups_of(pairs)
-        counts += np.bincount(groups, minlength=2**GROUPS)
-        np.add.at(sums, groups, pairs["row"])
-    return counts, sums
-
-
-def _shown(
-    batches: Iterator[pa.RecordBatch], wanted: Array, keys: Sequence[str]
-) -> list[dict[str, Any]]:
-    """Return the rows that have some pairs, each once."""
-    found: dict[Any, dict[str, Any]] = {}
-    for batch in batches if len(wanted) else ():
-        pairs = _pairs(batch, keys)
-        for at in np.flatnonzero(np.isin(pairs, wanted)).tolist():
-            found.setdefault(pairs[at].tobytes(), batch.slice(at, 1).to_pylist()[0])
-    return [found[key] for key in sorted(found)]

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from binlog_kaitai.cli.commands import main
 from binlog_kaitai.lake.job import export
-from binlog_kaitai.lake.proof import _of_groups, _pairs, _shown, _sums
+from binlog_kaitai.lake.row_sums import of_groups, pairs_of, rows_with, sums_of
 from tests.lake.test_set_aside import LOGS
 
 ROWS = [{"id": number, "v": str(number % 7), "w": None} for number in range(5000)]
@@ -25,16 +25,16 @@ def batch_of(rows: list[dict[str, object]]) -> pa.RecordBatch:
 def test_sums_do_not_depend_on_the_order_and_find_one_cell() -> None:
     shuffled = random.Random(1).sample(ROWS, len(ROWS))
     changed = [*ROWS[:-1], ROWS[-1] | {"w": 0.0}]
-    whole = _pairs(batch_of(ROWS), ["id"])
-    parts = [_pairs(batch_of(shuffled[at : at + 700]), ["id"]) for at in range(0, 5000, 700)]
-    other = _pairs(batch_of(changed), ["id"])
-    counts, sums = _sums(iter([whole]))
-    for again, is_equal in ((_sums(iter(parts)), True), (_sums(iter([other])), False)):
+    whole = pairs_of(batch_of(ROWS), ["id"])
+    parts = [pairs_of(batch_of(shuffled[at : at + 700]), ["id"]) for at in range(0, 5000, 700)]
+    other = pairs_of(batch_of(changed), ["id"])
+    counts, sums = sums_of(iter([whole]))
+    for again, is_equal in ((sums_of(iter(parts)), True), (sums_of(iter([other])), False)):
         assert (again[0] == counts).all()
         assert (again[1] == sums).all() == is_equal
-    (group,) = (sums != _sums(iter([other]))[1]).nonzero()[0]
-    some = _of_groups(iter([whole]), [group])
-    assert ROWS[-1] in _shown(iter([batch_of(ROWS)]), some, ["id"])
+    (group,) = (sums != sums_of(iter([other]))[1]).nonzero()[0]
+    some = of_groups(iter([whole]), [group])
+    assert ROWS[-1] in rows_with(iter([batch_of(ROWS)]), some, ["id"])
 
 
 @pytest.mark.parametrize("is_current", [False, None])
