@@ -38,6 +38,8 @@ from binlog_kaitai.lake.snapshots import ConflictError, Maintained, base_of
 from binlog_kaitai.lake.state import CATALOG, PLACE, STALE
 from binlog_kaitai.lake.store import Store
 
+LOGGER = logging.getLogger(__name__)
+
 COMMIT = "binlog-kaitai.commit"
 
 NAME = "binlog"
@@ -184,10 +186,13 @@ class IcebergTables:
             raise ConflictError(folder) from error
         table = self._catalog.load_table(identifier_of(folder))
         done.expired += before - len(table.metadata.snapshots)
-        location = len(self._store.location(folder)) + 1
-        used = {f"{folder}/{path[location:]}" for path in _used(table)}
+        location, paths = f"{self._store.location(folder)}/", set(_used(table))
+        if not all(path.startswith(location) for path in paths):
+            LOGGER.warning("%s: its files are not all in %s; none is removed", folder, location)
+            return
+        used = {f"{folder}/{path.removeprefix(location)}" for path in paths}
         for name, size, modified in self._store.ages(folder):
-            is_file = "/metadata/" in name or name.endswith(".parquet")
+            is_file = name.endswith((".parquet", ".avro", ".metadata.json"))
             if is_file and name not in used and modified < end:
                 self._store.delete(name)
                 done.removed += 1

@@ -188,6 +188,19 @@ def test_an_export_waits_for_maintenance_only(
     thread.join()
 
 
+def test_an_iceberg_table_with_files_elsewhere_keeps_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Paths that another writer gave another scheme are not taken for unused ones."""
+    _, out = grown(tmp_path, "iceberg", 500)
+    used = vars(iceberg)["_used"]
+    elsewhere = "s3a://lake/part.parquet"
+    monkeypatch.setattr(iceberg, "_used", lambda table: [elsewhere, *list(used(table))[1:]])
+    assert sum(one.removed for one in maintain(out, retain=0)) == 0
+    monkeypatch.undo()
+    assert sum(one.removed for one in maintain(out, retain=0)) > 0
+
+
 def test_metadata_of_iceberg_tables_is_bounded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
