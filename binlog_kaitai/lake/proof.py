@@ -35,7 +35,7 @@ from binlog_kaitai.lake.pieces import batches_of, rows_of
 from binlog_kaitai.lake.row_sums import PAIR, of_groups, pairs_of, rows_with, sums_of
 from binlog_kaitai.lake.since import ALTERED, LogsSince
 from binlog_kaitai.lake.state import CURRENT, Dataset, State
-from binlog_kaitai.lake.store import Store
+from binlog_kaitai.lake.store import Store, patient
 from binlog_kaitai.model.changes import INSERT, UPDATE_POSTIMAGE
 from binlog_kaitai.model.names import asks_for, full_name
 from binlog_kaitai.model.schema import ABSENT, behind_record, column_field
@@ -126,8 +126,7 @@ def prove(uri: str, lake: str, table: str | None = None) -> Iterator[Proof]:
             state, loaded = _state_of(store), time.monotonic()
         for number in range(1, TRIES + 1) if names.get(name) in state.datasets else ():
             try:
-                comparison = _Comparison(store, server, state, names[name])
-                proof = comparison.proof(served.get(name))
+                proof = _compared(store, server, state, names[name], served.get(name))
             except (ChangedError, FileNotFoundError) as error:
                 state = _state_of(store)
                 proof = Proof(name, reason=f"it changed during {number} comparisons: {error}")
@@ -136,6 +135,14 @@ def prove(uri: str, lake: str, table: str | None = None) -> Iterator[Proof]:
         yield proof
 
 
+@patient
+def _compared(
+    store: Store, server: ServerUri, state: State, folder: str, size: int | None
+) -> Proof:
+    return _Comparison(store, server, state, folder).proof(size)
+
+
+@patient
 def _state_of(store: Store) -> State:
     state = load_state(store)
     if state is None or not state.is_current:
