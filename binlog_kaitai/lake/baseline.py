@@ -14,11 +14,11 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 
-from binlog_kaitai.errors import TransientError
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.lake.aside import Place, order
+from binlog_kaitai.lake.chunk_tasks import ChunkTasks
 from binlog_kaitai.lake.chunking import ChunkReader, ServedTable
-from binlog_kaitai.lake.chunks import Chunks, is_behind
+from binlog_kaitai.lake.chunks import Chunks
 from binlog_kaitai.lake.facts import Baseline
 from binlog_kaitai.lake.folders import folder_name, mark_of
 from binlog_kaitai.lake.load import Load
@@ -27,15 +27,14 @@ from binlog_kaitai.lake.running import Reading
 from binlog_kaitai.lake.state import Dataset, State
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.lake.summary import Step
+from binlog_kaitai.lake.watermarks import Watermark, begin_behind
 from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.read.server_spool import ServerSpool
 from binlog_kaitai.read.taken import take, taken_before
 from binlog_kaitai.replication.definitions import served_tables
-from binlog_kaitai.replication.log_names import served_name
-from binlog_kaitai.replication.selects import begin_snapshot
 from binlog_kaitai.replication.servers import check_positions, connect, identity_of, served_logs
-from binlog_kaitai.replication.sessions import ServerError, Session
+from binlog_kaitai.replication.sessions import Session
 from binlog_kaitai.replication.uris import ServerUri
 
 LOGGER = logging.getLogger(__name__)
@@ -49,9 +48,6 @@ MAX_CONNECTIONS = 8
 
 PAUSE = 1.0
 """Seconds to wait while the server is loaded."""
-
-WAIT = 30
-"""Seconds to wait for transactions that the server has logged, but not yet committed."""
 
 BASE = "BASE TABLE"
 """The kind of tables that are not versioned."""
@@ -95,15 +91,16 @@ def read_chunks(store: Store, state: State, spool: ServerSpool, reading: Reading
             log.file.path for log in spool.logs() if base_name(log.file.path) == chunks.low[0]
         )
         gtids = gtids_at(path, chunks.low[1])
-        with ExitStack() as stack:
-            sessions = [session]
-            while len(sessions) < min(reading.connections, MAX_CONNECTIONS):
-                sessions.append(stack.enter_context(session.again()))
-            for one in sessions:
-                begin_behind(one, chunks.low, gtids)
-            baselines = [(one, state.baselines[one.folder]) for one in tables]
-            reader = ChunkReader(store, baselines, chunks.low, load, reading.progress)
-            reader.read(sessions, time.monotonic() + SECONDS)
+        baselines = [(one, state.baselines[one.folder]) for one in tables]
+        told = load, reading.progress
+        reader: ChunkReader | ChunkTasks
+        if reading.runner is not None:
+            mark = Watermark(spool.server, generation.host, chunks.low, gtids)
+            reader = ChunkTasks(store, baselines, mark, *told)
+            reader.read(session, reading.runner)
+        else:
+            reader = ChunkReader(store, baselines, chunks.low, *told)
+            _read_at_once(reader, session, chunks.low, gtids, reading.connections)
         for table in reader.tables:
             if table.taken and not table.is_left:
                 chunks.datasets[table.served.folder] = table.facts
@@ -112,6 +109,19 @@ def read_chunks(store: Store, state: State, spool: ServerSpool, reading: Reading
         last = served_logs(session)[-1]
         chunks.high = f"{generation.prefix}{last.name}", last.size
     return chunks
+
+
+def _read_at_once(
+    reader: ChunkReader, session: Session, low: Place, gtids: str | None, connections: int
+) -> None:
+    """Read chunks by several connections, each in its consistent read."""
+    with ExitStack() as stack:
+        sessions = [session]
+        while len(sessions) < min(connections, MAX_CONNECTIONS):
+            sessions.append(stack.enter_context(session.again()))
+        for one in sessions:
+            begin_behind(one, low, gtids)
+        reader.read(sessions, time.monotonic() + SECONDS)
 
 
 def _tables(session: Session, state: State, keys: Mapping[str, Sequence[str]]) -> list[ServedTable]:
@@ -177,25 +187,3 @@ def gtids_at(path: str, position: int) -> str | None:
     taken = taken_before(path)
     is_told = taken is not None and take(taken, path, Span(0, position))
     return taken.position() if taken is not None and is_told else None
-
-
-def begin_behind(session: Session, low: Place, gtids: str | None) -> None:
-    """Begin a consistent read that has all transactions before a place, which have GTIDs.
-
-    Raises:
-        ServerError: a MySQL server has no GTIDs, or does not commit.
-    """
-    if "mariadb" in session.version.lower():
-        begin_snapshot(session)
-        rows = session.rows("SHOW STATUS LIKE 'binlog_snapshot_%'")
-        status = {row["variable_name"].lower(): row["value"] for row in rows}
-        read = status["binlog_snapshot_file"], int(status["binlog_snapshot_position"])
-        if is_behind((served_name(low[0]), low[1]), read):
-            raise TransientError(f"{session.name}: expected a snapshot behind {low}, found {read}")
-        return
-    if gtids is None:
-        raise ServerError(f"{session.name}: a consistent read requires GTIDs; enable gtid_mode")
-    waited = f"SELECT WAIT_FOR_EXECUTED_GTID_SET(%s, {WAIT}) AS is_late"
-    if session.rows(waited, gtids)[0]["is_late"]:
-        raise TransientError(f"{session.name}: transactions in the logs are not committed")
-    begin_snapshot(session)

@@ -22,7 +22,7 @@ from binlog_kaitai.lake.columns import columns_of
 from binlog_kaitai.lake.commit import STAGED
 from binlog_kaitai.lake.facts import Baseline, DatasetFacts, Layout, Piece
 from binlog_kaitai.lake.load import Load
-from binlog_kaitai.lake.parquet import ParquetFiles, in_groups
+from binlog_kaitai.lake.parquet import ParquetFiles, Written, in_groups
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.lake.summary import Step
 from binlog_kaitai.model.names import full_name
@@ -40,8 +40,9 @@ PAUSE = 0.5
 
 DAY = 86_400
 
-_ALTERED, _LOCKED = 1412, 1205
-"""The errors of a read of a table that was altered since the read began, or is about to be."""
+ALTERED = frozenset({1412, 1205, NO_SUCH_TABLE})
+"""The errors of a read of a table that was altered since the read began, or is about to be, or was
+dropped."""
 
 Key = list[str]
 
@@ -121,6 +122,15 @@ class TableChunks:
             self.rows += rows
             return self.rows - rows
 
+    def take_chunk(self, chunk: WrittenChunk) -> None:
+        """Add the rows of a complete chunk to the facts."""
+        facts = self.facts
+        facts.images += chunk.rows
+        number = facts.number_of(chunk.layout)
+        facts.pieces += (
+            Piece(one.name, one.rows, one.num_bytes, chunk.day, number) for one in chunk.files
+        )
+
     def baseline(self) -> Baseline:
         """Return the baseline with the chunks, all of which are complete."""
         return replace(self.before, last=self.last, rows=self.rows, is_done=self.is_taken)
@@ -188,7 +198,7 @@ class ChunkReader:
                         self._read_chunk(session, table, *chunk)
                     continue
             except RefusedError as error:
-                if error.code not in {_ALTERED, _LOCKED, NO_SUCH_TABLE}:
+                if error.code not in ALTERED:
                     raise
                 LOGGER.info("%s; its rows are read again", error)
                 table.is_left = True
@@ -244,28 +254,63 @@ class ChunkReader:
     def _read_chunk(
         self, session: Session, table: TableChunks, last: Key | None, until: Key | None
     ) -> None:
-        schema = behind_record(table.select.schema)
-        files = ParquetFiles(self._store, f"{STAGED}/snapshot", schema, 2**27)
+        writer = ChunkWriter(self._store, table.served, table.low)
+        chunk = writer.write(session, table.select, (last, until), table.add)
+        with self._lock:
+            table.take_chunk(chunk)
+            self._tell(table)
+
+
+@dataclass(frozen=True)
+class WrittenChunk:
+    """The rows of a chunk in files of the store: their number, day and layout."""
+
+    files: tuple[Written, ...]
+    rows: int
+    day: int
+    layout: Layout
+
+
+@dataclass(frozen=True)
+class ChunkWriter:
+    """Writes rows of a table as inserts at a place, `low`."""
+
+    store: Store
+    served: ServedTable
+    low: Place
+
+    def write(
+        self,
+        session: Session,
+        select: TableSelect,
+        keys: tuple[Key | None, Key | None],
+        first_of: Callable[[int], int],
+    ) -> WrittenChunk:
+        """Write the rows behind a key, up to another.
+
+        Args:
+            session: a session in its consistent read.
+            select: the statement of the table.
+            keys: the keys before and at the end of the chunk.
+            first_of: returns the ordinal of the first of some rows.
+
+        Raises:
+            ServerError: the server fails.
+        """
+        schema = behind_record(select.schema)
+        files = ParquetFiles(self.store, f"{STAGED}/snapshot", schema, 2**27)
         rows, now = 0, time.time_ns() // 1000
+        facts = DatasetFacts(self.served.name, self.served.database, self.served.table)
 
         def batches() -> Iterator[pa.RecordBatch]:
             nonlocal rows
-            for batch in table.select.batches_between(session, last, until):
-                first = table.add(len(batch))
-                yield inserted(batch, table.low, table.facts, first, now)
+            for batch in select.batches_between(session, *keys):
+                first = first_of(len(batch))
+                yield inserted(batch, self.low, facts, first, now)
                 rows += len(batch)
 
         for group in in_groups(batches()):
             files.write(group)
         files.close()
-        log, position = table.low
-        layout = Layout(columns_of(schema), True, log, position, table.select.keys)
-        with self._lock:
-            facts = table.facts
-            facts.images += rows
-            number = facts.number_of(layout)
-            facts.pieces += (
-                Piece(done.name, done.rows, done.num_bytes, now // DAY // 1_000_000, number)
-                for done in files.done
-            )
-            self._tell(table)
+        layout = Layout(columns_of(schema), True, *self.low, select.keys)
+        return WrittenChunk(tuple(files.done), rows, now // DAY // 1_000_000, layout)

@@ -24,7 +24,7 @@ from binlog_kaitai.errors import TransientError
 from binlog_kaitai.io.framing import head_of
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.lake.aside import Place
-from binlog_kaitai.lake.baseline import begin_behind, gtids_at
+from binlog_kaitai.lake.baseline import gtids_at
 from binlog_kaitai.lake.chunking import chunk_rows
 from binlog_kaitai.lake.columns import schema_from
 from binlog_kaitai.lake.current.ordering import Array
@@ -35,7 +35,8 @@ from binlog_kaitai.lake.pieces import batches_of, rows_of
 from binlog_kaitai.lake.row_sums import PAIR, of_groups, pairs_of, rows_with, sums_of
 from binlog_kaitai.lake.since import ALTERED, LogsSince
 from binlog_kaitai.lake.state import CURRENT, Dataset, State
-from binlog_kaitai.lake.store import Store, patient
+from binlog_kaitai.lake.store import Store
+from binlog_kaitai.lake.watermarks import begin_behind
 from binlog_kaitai.model.changes import INSERT, UPDATE_POSTIMAGE
 from binlog_kaitai.model.names import asks_for, full_name
 from binlog_kaitai.model.schema import ABSENT, behind_record, column_field
@@ -126,7 +127,8 @@ def prove(uri: str, lake: str, table: str | None = None) -> Iterator[Proof]:
             state, loaded = _state_of(store), time.monotonic()
         for number in range(1, TRIES + 1) if names.get(name) in state.datasets else ():
             try:
-                proof = _compared(store, server, state, names[name], served.get(name))
+                comparison = _Comparison(store, server, state, names[name])
+                proof = comparison.proof(served.get(name))
             except (ChangedError, FileNotFoundError) as error:
                 state = _state_of(store)
                 proof = Proof(name, reason=f"it changed during {number} comparisons: {error}")
@@ -135,14 +137,6 @@ def prove(uri: str, lake: str, table: str | None = None) -> Iterator[Proof]:
         yield proof
 
 
-@patient
-def _compared(
-    store: Store, server: ServerUri, state: State, folder: str, size: int | None
-) -> Proof:
-    return _Comparison(store, server, state, folder).proof(size)
-
-
-@patient
 def _state_of(store: Store) -> State:
     state = load_state(store)
     if state is None or not state.is_current:

@@ -96,12 +96,14 @@ class Reading:
         progress: called after each chunk.
         connections: the number of connections, of which `read_chunks` may use fewer.
         snapshot: what the caller asks.
+        runner: reads by tasks, instead of connections.
     """
 
     keys: Mapping[str, Sequence[str]]
     progress: Callable[[Step], None]
     connections: int = 1
     snapshot: Snapshot = field(default_factory=Snapshot)
+    runner: Runner | None = None
 
     @staticmethod
     def of(
@@ -110,9 +112,10 @@ class Reading:
         progress: Callable[[Step], None],
         runner: Runner,
     ) -> Reading | None:
-        """Return how rows are read by a runner's threads; None if the run reads no snapshot."""
+        """Return how rows are read by a runner; None if the run reads no snapshot."""
         asked = Snapshot() if snapshot is True else snapshot
         if not asked or (asked.healing is not None and not asked.healing.reads()):
             return None
-        count = runner.count if isinstance(runner, Threads) else 1
-        return Reading(keys, progress, count, asked)
+        if isinstance(runner, Threads):
+            return Reading(keys, progress, runner.count, asked)
+        return Reading(keys, progress, snapshot=asked, runner=runner)
