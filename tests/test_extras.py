@@ -50,7 +50,8 @@ needs_server = tuple(
 )
 needs_server += ("binlog_kaitai.read.server_spool",)
 needs_server += tuple(
-    f"binlog_kaitai.lake.{name}" for name in ("baseline", "chunking", "load", "proof", "since")
+    f"binlog_kaitai.lake.{name}"
+    for name in ("baseline", "chunk_tasks", "chunking", "load", "proof", "since", "watermarks")
 )
 needs_monitor = ("binlog_kaitai.cli.metrics",)
 needs_any = needs_monitor + needs_spark + needs_plotly + needs_keys + needs_tables + needs_server

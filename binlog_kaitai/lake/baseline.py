@@ -27,11 +27,9 @@ from binlog_kaitai.lake.running import Reading
 from binlog_kaitai.lake.state import Dataset, State
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.lake.summary import Step
-from binlog_kaitai.lake.watermarks import Watermark, begin_behind
+from binlog_kaitai.lake.watermarks import Watermark, begin_behind, gtids_at
 from binlog_kaitai.model.names import full_name
-from binlog_kaitai.model.spans import Span
 from binlog_kaitai.read.server_spool import ServerSpool
-from binlog_kaitai.read.taken import take, taken_before
 from binlog_kaitai.replication.definitions import served_tables
 from binlog_kaitai.replication.servers import check_positions, connect, identity_of, served_logs
 from binlog_kaitai.replication.sessions import Session
@@ -176,14 +174,3 @@ def _first_undecided(dataset: Dataset | None) -> Place | None:
     pieces = () if dataset is None else dataset.waiting
     rows = [(base_name(one.log), one.position) for piece in pieces for one in piece.waiting]
     return min(rows, key=order, default=None)
-
-
-def gtids_at(path: str, position: int) -> str | None:
-    """Return the GTIDs of a log before a position, and of earlier logs, as servers are told them.
-
-    Returns:
-        None if a transaction has none.
-    """
-    taken = taken_before(path)
-    is_told = taken is not None and take(taken, path, Span(0, position))
-    return taken.position() if taken is not None and is_told else None

@@ -24,7 +24,6 @@ from binlog_kaitai.errors import TransientError
 from binlog_kaitai.io.framing import head_of
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.lake.aside import Place
-from binlog_kaitai.lake.baseline import gtids_at
 from binlog_kaitai.lake.chunking import chunk_rows
 from binlog_kaitai.lake.columns import schema_from
 from binlog_kaitai.lake.current.ordering import Array
@@ -36,7 +35,7 @@ from binlog_kaitai.lake.row_sums import PAIR, of_groups, pairs_of, rows_with, su
 from binlog_kaitai.lake.since import ALTERED, LogsSince
 from binlog_kaitai.lake.state import CURRENT, Dataset, State
 from binlog_kaitai.lake.store import Store
-from binlog_kaitai.lake.watermarks import begin_behind
+from binlog_kaitai.lake.watermarks import begin_behind, gtids_at
 from binlog_kaitai.model.changes import INSERT, UPDATE_POSTIMAGE
 from binlog_kaitai.model.names import asks_for, full_name
 from binlog_kaitai.model.schema import ABSENT, behind_record, column_field

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from binlog_kaitai.errors import TransientError
 from binlog_kaitai.lake.aside import Place
 from binlog_kaitai.lake.chunks import is_behind
+from binlog_kaitai.model.spans import Span
+from binlog_kaitai.read.taken import take, taken_before
 from binlog_kaitai.replication.log_names import served_name
 from binlog_kaitai.replication.selects import begin_snapshot
 from binlog_kaitai.replication.sessions import ServerError, Session
@@ -46,3 +48,14 @@ def begin_behind(session: Session, low: Place, gtids: str | None) -> None:
     if session.rows(waited, gtids)[0]["is_late"]:
         raise TransientError(f"{session.name}: transactions in the logs are not committed")
     begin_snapshot(session)
+
+
+def gtids_at(path: str, position: int) -> str | None:
+    """Return the GTIDs of a log before a position, and of earlier logs, as servers are told them.
+
+    Returns:
+        None if a transaction has none.
+    """
+    taken = taken_before(path)
+    is_told = taken is not None and take(taken, path, Span(0, position))
+    return taken.position() if taken is not None and is_told else None
