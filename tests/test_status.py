@@ -25,10 +25,10 @@ from binlog_kaitai.cli.interrupts import INTERRUPTED
 from binlog_kaitai.io import status as status_module
 from binlog_kaitai.io.status import GONE, STUCK, Status, StatusWriter, problem_of, read_status
 from binlog_kaitai.lake import following
-from binlog_kaitai.lake.baseline import gtids_at
 from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.following import follow
 from binlog_kaitai.lake.served import InputLogs
+from binlog_kaitai.lake.watermarks import gtids_at
 from binlog_kaitai.read.executed import ExecutedTransactions
 from binlog_kaitai.read.live_tail import opened, tail_of
 from binlog_kaitai.replication.sessions import LostError

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from binlog_kaitai import scan
-from binlog_kaitai.lake.baseline import gtids_at
 from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.following import follow, last_status
 from binlog_kaitai.lake.job import export
+from binlog_kaitai.lake.watermarks import gtids_at
 from binlog_kaitai.model.gtid_ranges import GtidRanges
 from binlog_kaitai.read.executed import ExecutedTransactions
 from tests.lake.datasets import rows_of
