@@ -33,8 +33,8 @@ test-languages: $(VENV)/.installed ksy/node_modules/.installed  ## compare the t
 webide: $(VENV)/.installed  ## build and serve Kaitai's Web IDE with the specs and a log; KAITAI_WEBIDE=checkout of its sources
 	@$(BIN)/python -m tests.webide "$(KAITAI_WEBIDE)" webide-output
 
-test-live: java $(VENV)/.installed  ## test against servers that run meanwhile, those that are installed (python -m tests.servers)
-	@$(BIN)/python -m pytest -m live
+test-live: java $(VENV)/.installed  ## test against servers that run meanwhile, those that are installed (python -m tests.servers); LONG=1 for an hour of mirrors
+	@$(if $(LONG),MIRROR_MINUTES=60) $(BIN)/python -m pytest -m live
 
 test-long: java $(VENV)/.installed $(NODE_MODULES)  ## test what takes minutes, and all the cases of which make test takes a few
 	@$(BIN)/python -m pytest -m long

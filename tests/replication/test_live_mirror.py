@@ -1,0 +1,286 @@
+"""Mirrors under random work, while everything is killed; in the end, they are the server's SELECT.
+
+`MIRROR_MINUTES` says for how long, for each server; by default 2. `make test-live LONG=1` takes an
+hour.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pymysql
+import pytest
+
+from binlog_kaitai.cli.interrupts import INTERRUPTED
+from binlog_kaitai.lake.tables import FORMATS, Format
+from binlog_kaitai.replication.log_names import served_name
+from tests.fixtures.truth import truth
+from tests.lake.test_followed import table_in
+from tests.replication.conftest import Start, execute
+from tests.replication.mirror_work import (
+    LargeTables,
+    RandomDdl,
+    RandomRows,
+    Source,
+    Worker,
+    decide_all,
+)
+from tests.replication.test_live_failover import REPLICATE, Pair
+from tests.replication.test_live_kills import kill_dumps, kill_server
+from tests.replication.test_live_snapshot import fill
+from tests.servers import RunningServer
+from tests.typed import expected_rows
+
+pytestmark = pytest.mark.live
+
+MINUTES = float(os.environ.get("MIRROR_MINUTES", "2"))
+SEED = int(os.environ.get("MIRROR_SEED", "20261128"))
+KILLS_A_MINUTE = 2.5 if MINUTES < 20 else 1
+EVERY = 10.0
+"""Seconds from one sample of the mirrors to the next."""
+
+OPTIONS = {
+    "mysql97": ["--max-binlog-size=1048576"],
+    "mariadb118": ["--max-binlog-size=1048576", "--log-slave-updates"],
+}
+RETRIES = {
+    "mysql97": "CHANGE REPLICATION SOURCE TO SOURCE_CONNECT_RETRY=1, SOURCE_RETRY_COUNT=100000",
+    "mariadb118": "CHANGE MASTER TO MASTER_CONNECT_RETRY=1",
+}
+TRANSIENT = 75
+PATIENCE = 900.0
+"""Seconds that a mirror may take to reach the end of the logs, and to heal its tables."""
+
+
+@dataclass
+class Mirror:
+    """The command `mirror`, begun again where it was killed, or ended by a temporary error."""
+
+    file_format: Format
+    folder: Path
+    uri: str
+    process: subprocess.Popen[bytes] | None = None
+    ends: Counter[int] = field(default_factory=Counter)
+    samples: list[dict[str, float]] = field(default_factory=list)
+
+    @property
+    def out(self) -> Path:
+        return self.folder / f"lake-{self.file_format}"
+
+    @property
+    def status_path(self) -> Path:
+        return self.out.with_suffix(".status.json")
+
+    @property
+    def messages(self) -> Path:
+        return self.out.with_suffix(".messages")
+
+    def run(self, *options: str) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", "binlog_kaitai", "mirror", "--format", self.file_format]
+        command += ["--out", str(self.out), *options, self.uri]
+        with self.messages.open("ab") as output:
+            return subprocess.Popen(command, stdout=output, stderr=output)
+
+    def begin(self) -> None:
+        self.process = self.run("--status", str(self.status_path))
+
+    def look_after(self) -> None:
+        """Begin again what ended by a temporary error, as a supervisor does."""
+        assert self.process is not None
+        status = self.process.poll()
+        if status is not None:
+            self.ends[status] += 1
+            assert status == TRANSIENT, self.told()
+            self.begin()
+
+    def end(self, how: signal.Signals) -> int:
+        assert self.process is not None
+        self.process.send_signal(how)
+        status = self.process.wait(120)
+        self.ends[status] += 1
+        return status
+
+    def told(self) -> str:
+        return f"{self.out.name} ended {dict(self.ends)}: {self.messages.read_text()[-3000:]}"
+
+    def sample(self) -> None:
+        """Note the resident memory in MiB, and CPU seconds and commits of the process."""
+        assert self.process is not None
+        with contextlib.suppress(OSError, ValueError, KeyError):
+            place = Path(f"/proc/{self.process.pid}")
+            pages = int((place / "statm").read_text().split()[1])
+            times = (place / "stat").read_text().rpartition(")")[2].split()[11:13]
+            status = json.loads(self.status_path.read_text())
+            if status["pid"] == self.process.pid:
+                self.samples.append(
+                    {
+                        "pid": self.process.pid,
+                        "resident": pages * os.sysconf("SC_PAGE_SIZE") / 2**20,
+                        "cpu": sum(map(int, times)) / os.sysconf("SC_CLK_TCK"),
+                        "commits": status["commits"],
+                    }
+                )
+
+    def levels(self) -> tuple[list[float], list[float]]:
+        """Return the peaks of memory, and the CPU of a commit, in each third of the time."""
+        count = max(1, len(self.samples) // 3)
+        thirds = [self.samples[start : start + count] for start in (0, count, 2 * count)]
+        peaks = [max((one["resident"] for one in some), default=0.0) for some in thirds]
+        costs = []
+        for some in thirds:
+            pairs = [
+                (two["cpu"] - one["cpu"], two["commits"] - one["commits"])
+                for one, two in pairwise(some)
+                if one["pid"] == two["pid"]
+            ]
+            costs.append(sum(cpu for cpu, _ in pairs) / max(1, sum(count for _, count in pairs)))
+        return [round(one) for one in peaks], [round(one, 3) for one in costs]
+
+    def is_at(self, place: tuple[str, int]) -> bool:
+        status = json.loads(self.status_path.read_text())
+        found = served_name(Path(status["log"]).name), status["position"]
+        return found == place and not status["set_aside"]
+
+
+def pair_of(name: str, start: Start) -> Pair:
+    """Return a server, and its replica."""
+    primary = start(name, *OPTIONS[name])
+    replica = start(name, "--server-id=4711", *OPTIONS[name])
+    change, begin = REPLICATE[name]
+    for statement in (change.format(port=primary.port), RETRIES[name], begin):
+        execute(replica, statement)
+    return Pair(primary, replica)
+
+
+@contextlib.contextmanager
+def working(source: Source, work: dict[str, Any]) -> Iterator[list[Worker]]:
+    """Have threads work; all have to go on to the end."""
+    pauses = {"rows": 0.2, "ddl": 0.3, "large": 0.5}
+    workers = [Worker(one, pauses[name]) for name, one in work.items()]
+    work["large"].server = source.server
+    for worker in workers:
+        worker.start()
+    try:
+        yield workers
+    finally:
+        for worker in workers:
+            worker.is_over.set()
+            worker.join(60)
+    assert all(worker.error is None for worker in workers)
+
+
+def trouble(source: Source, mirrors: list[Mirror], seconds: float, chance: random.Random) -> Any:
+    """Kill one thing after the other for so long. Returns what was killed, and how often."""
+    done: Counter[str] = Counter()
+    begun = sampled = time.monotonic()
+    killed = begun
+    pause = 0.0
+    while time.monotonic() < begun + seconds:
+        time.sleep(1.0)
+        for mirror in mirrors:
+            mirror.look_after()
+        if time.monotonic() > sampled + EVERY:
+            sampled = time.monotonic()
+            for mirror in mirrors:
+                mirror.sample()
+        if time.monotonic() < killed + pause:
+            continue
+        killed, pause = time.monotonic(), chance.uniform(0.2, 1.8) * 60 / KILLS_A_MINUTE
+        draw = chance.random()
+        if draw < 0.5:
+            mirror = chance.choice(mirrors)
+            mirror.end(signal.SIGKILL)
+            mirror.begin()
+            done["mirrors"] += 1
+        elif draw < 0.75:
+            done["connections"] += kill_dumps(source.server)
+        elif draw < 0.85:
+            kill_server(source.server)
+            done["servers"] += 1
+        else:
+            sessions = "SELECT id FROM information_schema.processlist WHERE command <> 'Daemon'"
+            for (number,) in execute(source.server, sessions):
+                with contextlib.suppress(pymysql.MySQLError):  # it may be its own, or be gone
+                    execute(source.server, f"KILL {number}")
+            done["sessions"] += 1
+    return done
+
+
+def reach_the_end(server: RunningServer, mirrors: list[Mirror]) -> None:
+    """Wait until the mirrors have everything, and end them as a person does."""
+    execute(server, "FLUSH BINARY LOGS")
+    ((name, size, *_),) = execute(server, "SHOW BINARY LOGS")[-1:]
+    end = time.monotonic() + PATIENCE
+    for mirror in mirrors:
+        while not mirror.is_at((name, size)):
+            mirror.look_after()
+            assert time.monotonic() < end, mirror.told()
+            time.sleep(0.5)
+        assert mirror.end(signal.SIGINT) == INTERRUPTED
+
+
+@pytest.mark.parametrize("name", REPLICATE)
+def test_mirrors_are_what_the_server_selects(name: str, start: Start, tmp_path: Path) -> None:
+    pair = pair_of(name, start)
+    source, chance = Source(pair.primary), random.Random(SEED)
+    fill(source.server)
+    work = {
+        "rows": RandomRows(source, SEED),
+        "ddl": RandomDdl(source, SEED),
+        "large": LargeTables(source.server, 0),
+    }
+    mirrors = [Mirror(one, tmp_path, pair.uri) for one in FORMATS]
+    half = MINUTES * 60 / 2
+    try:
+        with working(source, work):
+            for mirror in mirrors:
+                mirror.begin()
+            done = trouble(source, mirrors, half, chance)
+        pair.fail()
+        source.server = pair.replica
+        with working(source, work):
+            done += trouble(source, mirrors, half, chance)
+        decide_all(source.server)
+        reach_the_end(source.server, mirrors)
+    finally:
+        for mirror in mirrors:
+            if mirror.process is not None and mirror.process.poll() is None:
+                mirror.end(signal.SIGKILL)
+    levels = {one.file_format: one.levels() for one in mirrors}
+    print(f"\n{name}: killed {dict(done)}, 1 failover; MiB and CPU a commit {levels}")  # noqa: T201
+    compare(source.server, mirrors)
+
+
+def compare(server: RunningServer, mirrors: list[Mirror]) -> None:
+    """Prove the mirrors, and compare them with what another client selects."""
+    with contextlib.closing(server.connect()) as connection:
+        expected = truth(connection)["tables"]
+    for mirror in mirrors:
+        certificate = mirror.out.with_suffix(".json")
+        proved = mirror.run("--once", "--certificate", str(certificate))
+        assert proved.wait(600) == 0, mirror.told()
+        told = {one["table"]: one for one in json.loads(certificate.read_text())["tables"]}
+        assert {one["status"] for one in told.values()} == {"equal"}
+        assert told.keys() == expected.keys()
+        for table, one in expected.items():
+            rows = expected_rows(one, has_names=True, has_charsets=True)
+            found = table_in(mirror.out, f"{table}.current", mirror.file_format).to_pylist()
+            assert len(rows) == told[table]["rows"]
+            assert in_order(found) == in_order(rows), f"{mirror.out.name}: {table}"
+
+
+def in_order(rows: list[dict[str, Any]]) -> list[str]:
+    return sorted(repr(sorted(row.items())) for row in rows)
