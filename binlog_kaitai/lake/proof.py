@@ -51,14 +51,11 @@ from binlog_kaitai.replication.uris import ServerUri, parse_uri
 MAX_GROUPS = 64
 """Groups with differences whose rows are compared one by one."""
 
-MAX_ROWS = 100
-"""Rows of a table that are shown of each side."""
-
-FRESH = 10.0
+FRESH = 30.0
 """Seconds after which later tables are compared as of a later place: fewer rows have changed."""
 
-TRIES = 5
-"""Attempts to read a table that changes meanwhile."""
+MAX_ROWS, TRIES = 100, 5
+"""Rows of a table that are shown of each side, and attempts to read one that changes meanwhile."""
 
 NO_TABLE = "the server does not have the table"
 
@@ -112,7 +109,7 @@ def prove(uri: str, lake: str, table: str | None = None) -> Iterator[Proof]:
         ValueError: there is no export with current tables.
     """
     store, server = Store.at(lake), parse_uri(uri)
-    state, loaded = _state_of(store), time.monotonic()
+    state, loaded, gtids = _state_of(store), time.monotonic(), dict[Place, str | None]()
     names = {one.name: folder for folder, one in state.datasets.items() if one.table is not None}
     with connect(server) as session:
         check_positions(session, "prove")
@@ -127,6 +124,7 @@ def prove(uri: str, lake: str, table: str | None = None) -> Iterator[Proof]:
         for number in range(1, TRIES + 1) if names.get(name) in state.datasets else ():
             try:
                 comparison = _Comparison(store, server, state, names[name])
+                comparison.gtids = gtids
                 proof = comparison.proof(served.get(name))
             except (ChangedError, FileNotFoundError) as error:
                 state = _state_of(store)
@@ -163,6 +161,7 @@ class _Comparison:
 
     def __init__(self, store: Store, server: ServerUri, state: State, folder: str) -> None:
         self._store, self._server = store, server
+        self.gtids: dict[Place, str | None] = {}
         self._dataset: Dataset = state.datasets[folder]
         self._current = self._dataset.current
         place = state.current_place()
@@ -194,16 +193,15 @@ class _Comparison:
         if proof.reason:
             return proof
         proof.keys = list(self._keys)
-        proof.gtids = gtids_at(self._log(), position)
+        if self._place not in self.gtids:  # they need the log from its head
+            self.gtids[self._place] = gtids_at(self._log(), position)
+        proof.gtids = self.gtids[self._place]
         if size is None:
             proof.rows = sum(pq.ParquetFile(file).metadata.num_rows for file in self._files)
             if proof.rows:
                 proof.reason = ALTERED if self._is_altered() else NO_TABLE
             return proof
-        with (
-            tempfile.TemporaryFile() as self._spill,
-            connect(self._server) as session,
-        ):
+        with tempfile.TemporaryFile() as self._spill, connect(self._server) as session:
             try:
                 self._compare(proof, session, size)
             # the server refuses a table of another definition, or values do not fit the types
