@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Iterable
 from typing import Any
 
@@ -20,6 +21,9 @@ from binlog_kaitai.lake.state import (
 )
 from binlog_kaitai.lake.store import WORK, Store
 from binlog_kaitai.model.schema import RECORD_FIELDS
+
+COMMIT_SECONDS = 30.0
+"""Maximum seconds to wait for a commit in progress."""
 
 
 def entries_of(store: Store) -> list[str]:
@@ -47,6 +51,18 @@ def load_state(store: Store) -> State | None:
             )
         records[folder] = record
     return _of_older(store, records) if state is None and records else state
+
+
+def load_between_commits(store: Store) -> State | None:
+    """Load the state of an archive as `load_state`, after the end of a commit in progress.
+
+    During a commit, files of the last state are already gone. The commit of a killed run is not
+    waited for longer than `COMMIT_SECONDS`.
+    """
+    end = time.monotonic() + COMMIT_SECONDS
+    while store.exists(STATE) and not store.exists(SUCCESS) and time.monotonic() < end:
+        time.sleep(0.1)
+    return load_state(store)
 
 
 def check_overwritten(store: Store) -> None:

@@ -28,7 +28,7 @@ from binlog_kaitai.lake.chunking import chunk_rows
 from binlog_kaitai.lake.columns import schema_from
 from binlog_kaitai.lake.current.ordering import Array
 from binlog_kaitai.lake.gathering import in_columns
-from binlog_kaitai.lake.loading import load_state
+from binlog_kaitai.lake.loading import load_between_commits
 from binlog_kaitai.lake.options import wants
 from binlog_kaitai.lake.pieces import batches_of, rows_of
 from binlog_kaitai.lake.row_sums import PAIR, of_groups, pairs_of, rows_with, sums_of
@@ -135,7 +135,7 @@ def prove(uri: str, lake: str, table: str | None = None) -> Iterator[Proof]:
 
 
 def _state_of(store: Store) -> State:
-    state = load_state(store)
+    state = load_between_commits(store)
     if state is None or not state.is_current:
         raise ValueError(f"{store.root}: expected an export with current tables")
     return state

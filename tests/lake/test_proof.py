@@ -10,8 +10,13 @@ import pytest
 from click.testing import CliRunner
 
 from binlog_kaitai.cli.commands import main
+from binlog_kaitai.lake import loading
+from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.job import export
+from binlog_kaitai.lake.loading import load_between_commits
 from binlog_kaitai.lake.row_sums import of_groups, pairs_of, rows_with, sums_of
+from binlog_kaitai.lake.state import SUCCESS
+from binlog_kaitai.lake.store import Store
 from tests.lake.test_set_aside import LOGS
 
 ROWS = [{"id": number, "v": str(number % 7), "w": None} for number in range(5000)]
@@ -35,6 +40,25 @@ def test_sums_do_not_depend_on_the_order_and_find_one_cell() -> None:
     (group,) = (sums != sums_of(iter([other]))[1]).nonzero()[0]
     some = of_groups(iter([whole]), [group])
     assert ROWS[-1] in rows_with(iter([batch_of(ROWS)]), some, ["id"])
+
+
+@pytest.mark.parametrize("is_killed", [False, True])
+def test_a_commit_in_progress_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_killed: bool
+) -> None:
+    export(LOGS, tmp_path, current=Asked())
+    (tmp_path / SUCCESS).unlink()
+    slept: list[float] = []
+
+    def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        if len(slept) == 3 and not is_killed:
+            (tmp_path / SUCCESS).touch()
+
+    monkeypatch.setattr(loading.time, "sleep", sleep)
+    monkeypatch.setattr(loading, "COMMIT_SECONDS", 0.5)
+    assert load_between_commits(Store.at(tmp_path)) is not None
+    assert (len(slept) == 3) != is_killed
 
 
 @pytest.mark.parametrize("is_current", [False, None])
