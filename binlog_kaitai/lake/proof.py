@@ -114,6 +114,7 @@ def prove(uri: str, lake: str, table: str | None = None) -> Iterator[Proof]:
     with connect(server) as session:
         check_positions(session, "prove")
         rows = served_tables(session)
+        server = server.at(session.host)  # another host of the URI has other logs
     served = {full_name(row["d"], row["t"]): int(row["size"] or 0) for row in rows}
     for name in sorted({*names, *served}):
         if not wants(state.options, name) or (table is not None and not asks_for(table, name)):

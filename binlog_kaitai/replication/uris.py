@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, cast, get_args
 from urllib.parse import parse_qsl, unquote
 
@@ -83,6 +83,14 @@ class ServerUri:
         parts = _split(self.uri)
         query = f"?{parts['query']}" if parts["query"] else ""
         return f"{parts['scheme']}://{parts['netloc']}/{log}{query}"
+
+    def at(self, host: Host) -> ServerUri:
+        """Return the URI with one of its hosts only."""
+        hosts = _split(self.uri)["netloc"]
+        account, at, _ = hosts.rpartition("@")
+        name = f"[{host[0]}]" if ":" in host[0] else host[0]
+        one = f"//{account}{at}{name}:{host[1]}"
+        return replace(self, uri=self.uri.replace(f"//{hosts}", one, 1), hosts=(host,))
 
 
 def is_server(path: str | os.PathLike[str]) -> bool:

@@ -153,3 +153,17 @@ def test_a_token_of_aws(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AWS_CONFIG_FILE", "/dev/null")
     with pytest.raises(OSError, match="token of AWS: You must specify a region"):
         rds_token("reader", ("db.example.com", 3306))
+
+
+@pytest.mark.parametrize(
+    ("uri", "expected"),
+    [
+        ("mysql://a@one,two:3307/log.1?tls=off", "mysql://a@two:3307/log.1?tls=off"),
+        ("mysql://[::1]:3307,one", "mysql://[::1]:3307"),
+        ("mariadb://one", "mariadb://one:3306"),
+    ],
+)
+def test_one_of_the_hosts(uri: str, expected: str) -> None:
+    server = parse_uri(uri)
+    one = server.at(server.hosts[-1] if "two" in uri else server.hosts[0])
+    assert (one.uri, one) == (expected, parse_uri(expected))
