@@ -10,7 +10,7 @@ from datetime import datetime, timedelta, timezone
 from typing import NamedTuple, TypeAlias
 
 from binlog_kaitai.io.finding import in_order
-from binlog_kaitai.lake.aside import TYPES
+from binlog_kaitai.lake.aside import TYPES, Place, order
 from binlog_kaitai.lake.current.unlogged import unlogged_in
 from binlog_kaitai.lake.folders import folder_name, mark_of
 from binlog_kaitai.lake.options import wants
@@ -30,11 +30,15 @@ Key: TypeAlias = tuple[str, str]
 
 
 class Ailment(NamedTuple):
-    """A table that needs a snapshot, and why; without a name, all tables of a database."""
+    """A table that needs a snapshot, and why; without a name, all tables of a database.
+
+    `place` is that of other types of columns, if they are the cause.
+    """
 
     database: str
     table: str
     reason: str
+    place: Place | None = None
 
     @property
     def key(self) -> Key:
@@ -51,7 +55,8 @@ class Ailment(NamedTuple):
 class _Course:
     """The attempts to heal a table: their number, and the time of the next one.
 
-    It `is_open` during an attempt, and `is_late` if all attempts of the first time failed.
+    It `is_open` during an attempt, and `is_late` if all attempts of the first time failed. The last
+    attempt `began` when the export had read the logs up to a place.
     """
 
     ailment: Ailment
@@ -59,6 +64,14 @@ class _Course:
     due: float = 0.0
     is_open: bool = False
     is_late: bool = False
+    began: Place = ("", 0)
+
+    def goes_on(self, found: Ailment) -> bool:
+        """Return whether the attempt has led to the next change of types in the logs of before."""
+        before = self.ailment.place
+        if before is None or found.place is None or found.place == before:
+            return False
+        return order(found.place) <= order(self.began)
 
 
 @dataclass
@@ -80,6 +93,7 @@ class Healing:
     _left: dict[Key, Ailment] = field(default_factory=dict)
     _state: State | None = None
     _is_first: bool = True
+    _place: Place = ("", 0)
 
     def begin(self, state: State, served: Callable[[], Collection[Key]]) -> dict[Key, Ailment]:
         """Return the tables whose snapshots are to begin in this run.
@@ -92,6 +106,8 @@ class Healing:
             if not course.is_open and self.clock() - course.due > STEADY:
                 self._forget(key)
         self._state, self._tried = state, self._due(ailments(state))
+        place = state.place()
+        self._place = place["log"], int(place["position"])
         tables = served() if self._tried else ()
         found = {key: one for key, one in self._tried.items() if self._covers(key, tables)}
         for key, one in found.items():
@@ -111,13 +127,15 @@ class Healing:
         for key, one in self._tried.items():
             course = self._course(key, one)
             course.attempts, course.is_open = course.attempts + 1, True
-            course.due = now
+            course.due, course.began = now, self._place
         self._tried = {}
         reading = set(_being_read(self._state))
         for key, course in self._courses.items():
             if not course.is_open:
                 continue
-            if key in left:
+            if key in left and course.goes_on(left[key]):
+                course.attempts, course.is_open, course.due = course.attempts - 1, False, now
+            elif key in left:
                 course.is_open, course.ailment = False, left[key]
                 self._put_off(course, now)
             elif not self._covers(key, reading):
@@ -199,7 +217,9 @@ def ailments(state: State) -> dict[Key, Ailment]:
     found: dict[Key, Ailment] = {}
     aside = {*state.set_aside().values(), *state.unkept().values()}
     for cause in aside:
-        found[cause.key] = Ailment(cause.database, cause.table, f"it is set aside: {cause}")
+        place = cause.place if cause.cause == TYPES else None
+        reason = f"it is set aside: {cause}"
+        found[cause.key] = Ailment(cause.database, cause.table, reason, place)
     reading, known = set(_being_read(state)), set()
     folders = state.set_aside()
     for folder, one in state.datasets.items():

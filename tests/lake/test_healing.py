@@ -15,7 +15,7 @@ from binlog_kaitai.catalog.steps import Session
 from binlog_kaitai.lake.aside import TYPES, Aside
 from binlog_kaitai.lake.facts import Baseline
 from binlog_kaitai.lake.healing import STEADY, WAITS, Healing, ailments
-from binlog_kaitai.lake.state import Current, Dataset, State
+from binlog_kaitai.lake.state import Current, Dataset, LogProgress, State
 
 OPTIONS = {"current": '{"keys": {}}', "format": "parquet", "exclude": '["shop.left_out"]'}
 ASIDE = Aside("shop", "orders", "binlog.000002", 500, None, "UPDATE orders", is_logged=True)
@@ -99,6 +99,23 @@ def test_attempts_are_put_off_and_begin_again(caplog: pytest.LogCaptureFixture) 
         assert not caplog.text
         assert "next snapshot at" in healing.report()["shop.orders"]
         clock.now += 1
+
+
+def test_each_earlier_change_of_types_is_passed_at_once() -> None:
+    """Its table begins anew at each, so that no attempt fails by them; a later one is another."""
+    clock, healing = Clock(), Healing()
+    healing.clock = clock
+    types = [ASIDE._replace(cause=TYPES, position=position) for position in (500, 600, 700, 900)]
+    state = state_of(types[0])
+    state.growing["binlog.000002"] = LogProgress(800, None)
+    for after in types[1:3]:
+        assert run(healing, state, state_of(after)) == ["shop.orders"]
+        assert healing.is_due()
+    assert run(healing, state, state_of(types[3])) == ["shop.orders"]
+    assert not healing.is_due()
+    clock.now += WAITS[1]
+    assert run(healing, state, state_of(types[3])) == ["shop.orders"]
+    assert not healing.is_due()
 
 
 def test_a_snapshot_over_several_runs_is_one_attempt(caplog: pytest.LogCaptureFixture) -> None:
