@@ -11,6 +11,7 @@ from __future__ import annotations
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, NamedTuple
@@ -21,7 +22,6 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from binlog_kaitai.errors import TransientError
-from binlog_kaitai.io.framing import head_of
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.lake.aside import Place
 from binlog_kaitai.lake.chunking import chunk_rows
@@ -32,7 +32,7 @@ from binlog_kaitai.lake.loading import load_between_commits
 from binlog_kaitai.lake.options import wants
 from binlog_kaitai.lake.pieces import batches_of, rows_of
 from binlog_kaitai.lake.row_sums import PAIR, of_groups, pairs_of, rows_with, sums_of
-from binlog_kaitai.lake.since import ALTERED, LogsSince
+from binlog_kaitai.lake.since import ALTERED, LogsSince, ServerTail
 from binlog_kaitai.lake.state import CURRENT, Dataset, State
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.lake.watermarks import begin_behind, gtids_at
@@ -41,12 +41,10 @@ from binlog_kaitai.model.names import asks_for, full_name
 from binlog_kaitai.model.schema import ABSENT, behind_record, column_field
 from binlog_kaitai.model.transactions import ROLLED_BACK
 from binlog_kaitai.replication.definitions import served_tables
-from binlog_kaitai.replication.log_names import served_name
-from binlog_kaitai.replication.logs import ServerLog, server_logs
 from binlog_kaitai.replication.selects import TableSelect
-from binlog_kaitai.replication.servers import check_positions, connect, served_logs
+from binlog_kaitai.replication.servers import check_positions, connect
 from binlog_kaitai.replication.sessions import ServerError, Session
-from binlog_kaitai.replication.uris import ServerUri, parse_uri
+from binlog_kaitai.replication.uris import parse_uri
 
 MAX_GROUPS = 64
 """Groups with differences whose rows are compared one by one."""
@@ -116,23 +114,24 @@ def prove(uri: str, lake: str, table: str | None = None) -> Iterator[Proof]:
         rows = served_tables(session)
         server = server.at(session.host)  # another host of the URI has other logs
     served = {full_name(row["d"], row["t"]): int(row["size"] or 0) for row in rows}
-    for name in sorted({*names, *served}):
-        if not wants(state.options, name) or (table is not None and not asks_for(table, name)):
-            continue
-        proof = Proof(name, reason="the lake does not have the table")
-        if time.monotonic() - loaded > FRESH:
-            state, loaded = _state_of(store), time.monotonic()
-        for number in range(1, TRIES + 1) if names.get(name) in state.datasets else ():
-            try:
-                comparison = _Comparison(store, server, state, names[name])
-                comparison.gtids = gtids
-                proof = comparison.proof(served.get(name))
-            except (ChangedError, FileNotFoundError) as error:
-                state = _state_of(store)
-                proof = Proof(name, reason=f"it changed during {number} comparisons: {error}")
-            else:
-                break
-        yield proof
+    with closing(ServerTail(server)) as tail:
+        for name in sorted({*names, *served}):
+            if not wants(state.options, name) or (table is not None and not asks_for(table, name)):
+                continue
+            proof = Proof(name, reason="the lake does not have the table")
+            if time.monotonic() - loaded > FRESH:
+                state, loaded = _state_of(store), time.monotonic()
+            for number in range(1, TRIES + 1) if names.get(name) in state.datasets else ():
+                try:
+                    comparison = _Comparison(store, tail, state, names[name])
+                    comparison.gtids = gtids
+                    proof = comparison.proof(served.get(name))
+                except (ChangedError, FileNotFoundError) as error:
+                    state = _state_of(store)
+                    proof = Proof(name, reason=f"it changed during {number} comparisons: {error}")
+                else:
+                    break
+            yield proof
 
 
 def _state_of(store: Store) -> State:
@@ -160,16 +159,15 @@ class _Block(NamedTuple):
 class _Comparison:
     """The comparison of a table."""
 
-    def __init__(self, store: Store, server: ServerUri, state: State, folder: str) -> None:
-        self._store, self._server = store, server
+    def __init__(self, store: Store, tail: ServerTail, state: State, folder: str) -> None:
+        self._store, self._server = store, tail.server
         self.gtids: dict[Place, str | None] = {}
         self._dataset: Dataset = state.datasets[folder]
         self._current = self._dataset.current
         place = state.current_place()
         self._place: Place = (place["log"], int(place["position"]))
         heads = {base_name(path): one.head for path, one in state.growing.items()}
-        self._head = heads.get(place["log"])
-        self._since = LogsSince(server, self._place)
+        self._since = LogsSince(tail, self._place, heads.get(place["log"]))
         self._reason = _reason(state, folder)
         self._files: list[Any] = []
         if self._current is not None and not self._reason:
@@ -195,7 +193,7 @@ class _Comparison:
             return proof
         proof.keys = list(self._keys)
         if self._place not in self.gtids:  # they need the log from its head
-            self.gtids[self._place] = gtids_at(self._log(), position)
+            self.gtids[self._place] = gtids_at(self._since.paths()[0], position)
         proof.gtids = self.gtids[self._place]
         if size is None:
             proof.rows = sum(pq.ParquetFile(file).metadata.num_rows for file in self._files)
@@ -248,20 +246,6 @@ class _Comparison:
         self._spill.seek(0)
         self._spill.truncate()
         return is_other
-
-    def _log(self) -> ServerLog:
-        """Return the log of the place. Raises TransientError for another server."""
-        name = served_name(self._place[0])
-        with connect(self._server) as session:
-            names = {log.name for log in served_logs(session)}
-        if name in names:
-            (log,) = server_logs(self._server.uri_of(name))
-            if self._head is None or head_of(log, self._head["size"]) == self._head:
-                return log
-        raise TransientError(
-            f"{self._server}: the export has read another log {name}, or the server lacks it;"
-            " after a failover, run the export again first"
-        )
 
     def _spill_server(self, session: Session, limit: int, gtids: str | None) -> None:
         """Write the pairs of the server's rows, chunk by chunk."""

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from binlog_kaitai.errors import TransientError
+from binlog_kaitai.io.finding import find_files, in_order
+from binlog_kaitai.io.framing import head_of
+from binlog_kaitai.io.log_paths import ServedFile
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.lake.aside import Place
 from binlog_kaitai.model.changes import DELETE, UPDATE_PREIMAGE
@@ -20,9 +25,11 @@ from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.foreign_keys import foreign_key_flags
 from binlog_kaitai.read.logged_ddl import may_alter
 from binlog_kaitai.read.scan import scan
+from binlog_kaitai.read.wire import load_run
+from binlog_kaitai.replication.archive import Archive
 from binlog_kaitai.replication.definitions import definition_of
 from binlog_kaitai.replication.log_names import served_name
-from binlog_kaitai.replication.logs import server_logs
+from binlog_kaitai.replication.servers import connect, served_logs
 from binlog_kaitai.replication.sessions import Session
 from binlog_kaitai.replication.uris import ServerUri
 
@@ -34,17 +41,60 @@ _ACTIONS = frozenset({"cascade", "set null", "set default"})
 _CONTROL = frozenset({"begin", "commit", "rollback", "savepoint", "release", "xa"})
 
 
+class ServerTail:
+    """The logs of a `server` from one on, in a temporary directory: new events are added to them.
+
+    Raises:
+        TransientError: the server does not have the first log, or another one of its name.
+        ServerError: the server fails.
+    """
+
+    def __init__(self, server: ServerUri) -> None:
+        self.server = server
+        self._folder = TemporaryDirectory(prefix="binlog-kaitai-")
+        self._archive: Archive | None = None
+
+    def close(self) -> None:
+        """Remove the logs."""
+        self._folder.cleanup()
+
+    def paths(self, log: str, head: Mapping[str, Any] | None = None) -> list[str]:
+        """Return all that the server has by now, from a log on.
+
+        Args:
+            log: at the first call the first log.
+            head: the fingerprint of the log, if it is known.
+        """
+        with connect(self.server) as session:
+            if self._archive is None:
+                is_there = log in {one.name for one in served_logs(session)}
+                self._archive = Archive(self._folder.name, start=log, load_run=load_run)
+                if not is_there:
+                    raise self._other(log)
+            self._archive.receive(session)
+        files = find_files([self._folder.name])
+        paths = [file.path for file in files if in_order(base_name(file.path)) >= in_order(log)]
+        if head is not None and head_of(paths[0], head["size"]) != head:
+            raise self._other(log)
+        return [ServedFile(path, self.server.uri, "") for path in paths]
+
+    def _other(self, log: str) -> TransientError:
+        return TransientError(
+            f"{self.server}: the export has read another log {log}, or the server lacks it;"
+            " after a failover, run the export again first"
+        )
+
+
 class LogsSince(NamedTuple):
-    """The logs of a server from a place on."""
+    """The logs of a server from a place on; `head` is the fingerprint of the first one."""
 
-    server: ServerUri
+    tail: ServerTail
     place: Place
+    head: Mapping[str, Any] | None = None
 
-    @property
-    def uri(self) -> str:
-        """The URI of the logs."""
-        uri = self.server.uri_of("")
-        return f"{uri}{'&' if '?' in uri else '?'}start={served_name(self.place[0])}"
+    def paths(self) -> list[str]:
+        """Return the paths of the logs. Raises as `ServerTail`."""
+        return self.tail.paths(served_name(self.place[0]), self.head)
 
     def changes(self, table: str, schema: pa.Schema) -> Iterator[tuple[str, pa.RecordBatch]]:
         """Yield row images of a table with the path of their log.
@@ -52,9 +102,8 @@ class LogsSince(NamedTuple):
         Raises:
             BinlogError: they have columns of other types than the schema.
         """
-        log, position = self.place
-        for path in server_logs(self.uri):
-            span = Span(position if base_name(path) == served_name(log) else 0, None)
+        for number, path in enumerate(self.paths()):
+            span = Span(0 if number else self.place[1], None)
             for batch in read_batches(
                 path, table, schema=schema, is_projection=True, scope=Scope(span=span)
             ):
@@ -76,7 +125,7 @@ class LogsSince(NamedTuple):
         name = table.lower()
         names = {name, name.replace("`", "``"), name.replace('"', '""')}  # as quoted
         found = None
-        for batch in scan(self.uri, start_position=self.place[1]):
+        for batch in scan(self.paths(), start_position=self.place[1]):
             data = batch.filter(batch.column("table").is_null()).column("data").to_pylist()
             for statement in (json.loads(text)["statement"] for text in data):
                 if may_alter(statement, database, table):
