@@ -27,8 +27,9 @@ COMMIT_SECONDS = 30.0
 
 
 def entries_of(store: Store) -> list[str]:
-    """Return the entries of an archive's folder, except the export's internal folder."""
-    return [name for name in store.entries("") if name not in {WORK, SUCCESS, CATALOG}]
+    """Return the entries of an archive's folder, except those that belong to no table."""
+    own = {WORK, SUCCESS, CATALOG, *(f"{CATALOG}-{end}" for end in ("journal", "wal", "shm"))}
+    return [name for name in store.entries("") if name not in own]
 
 
 def load_state(store: Store) -> State | None:

@@ -50,6 +50,15 @@ def tables(out: Path) -> Rows:
     return found
 
 
+def test_a_journal_of_the_catalog_is_no_table(tmp_path: Path, clean: Rows) -> None:
+    """It is there while another program writes to the catalog, or if one was killed."""
+    out = tmp_path / "out"
+    export(FILES[:1], out, file_format="iceberg")
+    (out / "catalog.db-journal").touch()
+    export(FILES, out, file_format="iceberg")
+    assert tables(out) == clean
+
+
 def test_logs_are_added(tmp_path: Path, clean: Rows) -> None:
     """A table gets a column by a change of its schema: the files that it has stay."""
     out = tmp_path / "out"

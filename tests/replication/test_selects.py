@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from binlog_kaitai.model.definitions import ColumnDefinition, column_of
+from binlog_kaitai.model.printed_values import array_of
 from binlog_kaitai.model.schema import arrow_type
-from binlog_kaitai.replication.selects import _array, _form, _literal, key_range
+from binlog_kaitai.replication.selects import _form, _literal, key_range
 
 COLUMNS: list[tuple[dict[str, Any], bytes, Any]] = [
     ({"kind": "int"}, b"-7", -7),
@@ -45,7 +46,7 @@ COLUMNS: list[tuple[dict[str, Any], bytes, Any]] = [
 def test_values(column: dict[str, Any], answer: bytes, value: Any) -> None:
     logged = column_of(ColumnDefinition("c", **column))
     assert logged is not None
-    found = _array(logged, [None, answer], arrow_type(logged))
+    found = array_of(logged, [None, answer], arrow_type(logged))
     assert found.type == arrow_type(logged)
     assert found.to_pylist() == [None, value]
 
