@@ -114,7 +114,7 @@ class Healing:
             number = self._course(key, one).attempts + 1
             if (key, number) not in self._announced:
                 self._announced.add((key, number))
-                counted = f"attempt {number} of {len(self.waits)}"
+                counted = self._counted(number)
                 LOGGER.warning("%s: a new snapshot begins (%s): %s", one.name, counted, one.reason)
         return found
 
@@ -171,7 +171,7 @@ class Healing:
         now = datetime.now(timezone.utc)
         for key, course in self._courses.items():
             if course.is_open:
-                text = f"snapshot, attempt {course.attempts} of {len(self.waits)}"
+                text = f"snapshot, {self._counted(course.attempts)}"
             elif key not in self._left:
                 continue
             else:
@@ -179,6 +179,11 @@ class Healing:
                 text = f"next snapshot at {due:%Y-%m-%d %H:%M:%SZ}"
             found[course.ailment.name] = f"{text}: {course.ailment.reason}"
         return found
+
+    def _counted(self, number: int) -> str:
+        """Return the number of an attempt; one more follows if the table fell ill again later."""
+        count = len(self.waits)
+        return f"attempt {min(number, count)} of {count}"
 
     def needs(self, log: str, state: State) -> bool:
         """Return whether changes of a table with other types have to be read from a log again."""
