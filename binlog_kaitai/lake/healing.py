@@ -32,7 +32,7 @@ Key: TypeAlias = tuple[str, str]
 class Ailment(NamedTuple):
     """A table that needs a snapshot, and why; without a name, all tables of a database.
 
-    `place` is that of other types of columns, if they are the cause.
+    `place` is that of the cause in the logs, if it is set aside.
     """
 
     database: str
@@ -67,11 +67,10 @@ class _Course:
     began: Place = ("", 0)
 
     def goes_on(self, found: Ailment) -> bool:
-        """Return whether the attempt has led to the next change of types in the logs of before."""
-        before = self.ailment.place
-        if before is None or found.place is None or found.place == before:
+        """Return whether the attempt has led to a later cause in the logs of before it."""
+        if self.ailment.place is None or found.place is None:
             return False
-        return order(found.place) <= order(self.began)
+        return order(self.ailment.place) < order(found.place) <= order(self.began)
 
 
 @dataclass
@@ -222,9 +221,8 @@ def ailments(state: State) -> dict[Key, Ailment]:
     found: dict[Key, Ailment] = {}
     aside = {*state.set_aside().values(), *state.unkept().values()}
     for cause in aside:
-        place = cause.place if cause.cause == TYPES else None
         reason = f"it is set aside: {cause}"
-        found[cause.key] = Ailment(cause.database, cause.table, reason, place)
+        found[cause.key] = Ailment(cause.database, cause.table, reason, cause.place)
     reading, known = set(_being_read(state)), set()
     folders = state.set_aside()
     for folder, one in state.datasets.items():

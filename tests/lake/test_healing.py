@@ -101,11 +101,12 @@ def test_attempts_are_put_off_and_begin_again(caplog: pytest.LogCaptureFixture) 
         clock.now += 1
 
 
-def test_each_earlier_change_of_types_is_passed_at_once() -> None:
-    """Its table begins anew at each, so that no attempt fails by them; a later one is another."""
+def test_earlier_causes_are_passed_at_once() -> None:
+    """A table begins anew at each change of types, and meets what follows in the logs of before."""
     clock, healing = Clock(), Healing()
     healing.clock = clock
     types = [ASIDE._replace(cause=TYPES, position=position) for position in (500, 600, 700, 900)]
+    types[2] = ASIDE._replace(position=700)
     state = state_of(types[0])
     state.growing["binlog.000002"] = LogProgress(800, None)
     for after in types[1:3]:
