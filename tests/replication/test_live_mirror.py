@@ -233,7 +233,8 @@ def reach_the_end(server: RunningServer, mirrors: list[Mirror]) -> None:
             mirror.look_after()
             assert time.monotonic() < end, mirror.told()
             time.sleep(0.5)
-        assert mirror.end(signal.SIGINT) == INTERRUPTED
+        # 3 if its proof at the beginning left tables out
+        assert mirror.end(signal.SIGINT) in {INTERRUPTED, INCOMPLETE}, mirror.told()
 
 
 @pytest.mark.parametrize("name", REPLICATE)
