@@ -204,10 +204,13 @@ class _Comparison:
             try:
                 self._compare(proof, session, size)
             # the server refuses a table of another definition, or values do not fit the types
-            except (ServerError, ValueError, NotImplementedError):
-                if not self._is_altered():
+            except (ServerError, ValueError, NotImplementedError) as error:
+                if self._is_altered():
+                    proof.reason = ALTERED
+                elif isinstance(error, pa.ArrowException):  # of rows that are newer than the place
+                    proof.reason = f"values on the server do not fit the lake's types: {error}"
+                else:
                     raise
-                proof.reason = ALTERED
         return proof
 
     def _compare(self, proof: Proof, session: Session, size: int) -> None:

@@ -422,6 +422,21 @@ def test_tables_that_were_altered_or_dropped_are_not_compared(
     assert altered == {"alt.gone", "alt.other", "alt.typed", "dropped.t"}
 
 
+def test_newer_values_of_a_type_that_was_widened_before(
+    server: RunningServer, tmp_path: Path
+) -> None:
+    """The lake's column has the wider type with the first row that needs it."""
+    execute(server, "DROP DATABASE IF EXISTS wide", "CREATE DATABASE wide")
+    execute(server, "CREATE TABLE wide.t (id INT PRIMARY KEY, v DECIMAL(8,2))")
+    execute(server, "INSERT INTO wide.t VALUES (1, 1.5)")
+    execute(server, "ALTER TABLE wide.t MODIFY v DECIMAL(12,4)")
+    export([uri_of(server)], tmp_path / "out", spool=tmp_path / "spool", current=Asked())
+    execute(server, "INSERT INTO wide.t VALUES (2, 2.1234)")
+    (proof,) = prove(uri_of(server), str(tmp_path / "out"), "wide.*")
+    assert (proof.status == "equal") == (not proof.reason)
+    assert "do not fit" in proof.reason or proof.rows == 1
+
+
 def test_a_table_that_is_dropped_before_its_snapshot(
     server: RunningServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
