@@ -18,6 +18,7 @@ from binlog_kaitai.lake.chunking import (
     ServedTable,
     TableChunks,
     WrittenChunk,
+    rows_left,
 )
 from binlog_kaitai.lake.facts import Baseline
 from binlog_kaitai.lake.load import Load
@@ -177,6 +178,5 @@ class ChunkTasks:
 
     def _tell(self, table: TableChunks) -> None:
         total = max(table.served.rows, table.rows)
-        left = sum(max(0, one.rows - before.rows) for one, before in self._waiting)
-        left += sum(max(0, one.served.rows - one.rows) for one in self.tables if not one.is_taken)
+        left = rows_left(self._waiting, self.tables)
         self._progress(Step("snapshot", table.rows, total, table.served.name, left))

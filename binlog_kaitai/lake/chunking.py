@@ -245,8 +245,7 @@ class ChunkReader:
 
     def _tell(self, table: TableChunks) -> None:
         """Report the rows of complete chunks, and those left of all tables."""
-        left = sum(max(0, one.rows - before.rows) for one, before in self._waiting)
-        left += sum(max(0, one.served.rows - one.rows) for one in self.tables if not one.is_taken)
+        left = rows_left(self._waiting, self.tables)
         read = table.before.rows + table.facts.images
         total = max(table.served.rows, read)
         self._progress(Step("snapshot", read, total, table.served.name, left))
@@ -269,6 +268,14 @@ class WrittenChunk:
     rows: int
     day: int
     layout: Layout
+
+
+def rows_left(
+    waiting: Sequence[tuple[ServedTable, Baseline]], tables: Sequence[TableChunks]
+) -> int:
+    """Return the estimated rows that are yet to read, of tables that wait or are being read."""
+    left = sum(max(0, one.rows - before.rows) for one, before in waiting)
+    return left + sum(max(0, one.served.rows - one.rows) for one in tables if not one.is_taken)
 
 
 @dataclass(frozen=True)

@@ -107,7 +107,7 @@ def prove(uri: str, lake: str, table: str | None = None) -> Iterator[Proof]:
         ValueError: there is no export with current tables.
     """
     store, server = Store.at(lake), parse_uri(uri)
-    state, loaded, gtids = _state_of(store), time.monotonic(), dict[Place, str | None]()
+    state, loaded = _state_of(store), time.monotonic()
     names = {one.name: folder for folder, one in state.datasets.items() if one.table is not None}
     with connect(server) as session:
         check_positions(session, "prove")
@@ -124,7 +124,6 @@ def prove(uri: str, lake: str, table: str | None = None) -> Iterator[Proof]:
             for number in range(1, TRIES + 1) if names.get(name) in state.datasets else ():
                 try:
                     comparison = _Comparison(store, tail, state, names[name])
-                    comparison.gtids = gtids
                     proof = comparison.proof(served.get(name))
                 except (ChangedError, FileNotFoundError) as error:
                     state = _state_of(store)
@@ -161,7 +160,7 @@ class _Comparison:
 
     def __init__(self, store: Store, tail: ServerTail, state: State, folder: str) -> None:
         self._store, self._server = store, tail.server
-        self.gtids: dict[Place, str | None] = {}
+        self._gtids = tail.gtids
         self._dataset: Dataset = state.datasets[folder]
         self._current = self._dataset.current
         place = state.current_place()
@@ -192,9 +191,9 @@ class _Comparison:
         if proof.reason:
             return proof
         proof.keys = list(self._keys)
-        if self._place not in self.gtids:  # they need the log from its head
-            self.gtids[self._place] = gtids_at(self._since.paths()[0], position)
-        proof.gtids = self.gtids[self._place]
+        if self._place not in self._gtids:
+            self._gtids[self._place] = gtids_at(self._since.paths()[0], position)
+        proof.gtids = self._gtids[self._place]
         if size is None:
             proof.rows = sum(pq.ParquetFile(file).metadata.num_rows for file in self._files)
             if proof.rows:

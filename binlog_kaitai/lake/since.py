@@ -23,7 +23,7 @@ from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.foreign_keys import foreign_key_flags
-from binlog_kaitai.read.logged_ddl import may_alter
+from binlog_kaitai.read.logged_ddl import may_alter, names
 from binlog_kaitai.read.scan import scan
 from binlog_kaitai.read.wire import load_run
 from binlog_kaitai.replication.archive import Archive
@@ -44,6 +44,8 @@ _CONTROL = frozenset({"begin", "commit", "rollback", "savepoint", "release", "xa
 class ServerTail:
     """The logs of a `server` from one on, in a temporary directory: new events are added to them.
 
+    `gtids` has the GTIDs of places in them, which take a reading of the log from its head.
+
     Raises:
         TransientError: the server does not have the first log, or another one of its name.
         ServerError: the server fails.
@@ -53,6 +55,7 @@ class ServerTail:
         self.server = server
         self._folder = TemporaryDirectory(prefix="binlog-kaitai-")
         self._archive: Archive | None = None
+        self.gtids: dict[Place, str | None] = {}
 
     def close(self) -> None:
         """Remove the logs."""
@@ -122,16 +125,14 @@ class LogsSince(NamedTuple):
         return CASCADED if any(map(self._hands_on, parents)) else None
 
     def _statements_on(self, database: str, table: str) -> str | None:
-        name = table.lower()
-        names = {name, name.replace("`", "``"), name.replace('"', '""')}  # as quoted
         found = None
         for batch in scan(self.paths(), start_position=self.place[1]):
             data = batch.filter(batch.column("table").is_null()).column("data").to_pylist()
             for statement in (json.loads(text)["statement"] for text in data):
                 if may_alter(statement, database, table):
                     return ALTERED
-                text = statement.lower()
-                if text.partition(" ")[0] not in _CONTROL and any(one in text for one in names):
+                word = statement.partition(" ")[0].lower()
+                if word not in _CONTROL and names(statement, table):
                     found = STATED
         return found
 

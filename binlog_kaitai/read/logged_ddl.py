@@ -67,11 +67,14 @@ def may_alter(text: str, database: str, table: str) -> bool:
     """Return whether a statement is DDL that names a table, or drops its database."""
     if not may_be_ddl(text, ""):
         return False
-    names = [table.lower()]
-    if _DROP_DATABASE.search(text) is not None:
-        names.append(database.lower())
-    quoted = {one.replace(mark, 2 * mark) for one in names for mark in '`"'}
-    return any(one in text.lower() for one in (*names, *quoted))
+    is_drop = _DROP_DATABASE.search(text) is not None
+    return names(text, table) or (is_drop and names(text, database))
+
+
+def names(text: str, name: str) -> bool:
+    """Return whether a statement may name a table or database, quoted or not, in any case."""
+    lower, text = name.lower(), text.lower()
+    return any(one in text for one in (lower, lower.replace("`", "``"), lower.replace('"', '""')))
 
 
 def statements_in(batch: pa.RecordBatch, server: Version) -> Iterator[LoggedStatement]:

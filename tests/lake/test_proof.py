@@ -17,6 +17,7 @@ from binlog_kaitai.lake.loading import load_between_commits
 from binlog_kaitai.lake.row_sums import of_groups, pairs_of, rows_with, sums_of
 from binlog_kaitai.lake.state import SUCCESS
 from binlog_kaitai.lake.store import Store
+from binlog_kaitai.read.logged_ddl import may_alter
 from tests.lake.test_set_aside import LOGS
 
 ROWS = [{"id": number, "v": str(number % 7), "w": None} for number in range(5000)]
@@ -68,3 +69,24 @@ def test_only_current_tables_are_compared(tmp_path: Path, is_current: bool | Non
     result = CliRunner().invoke(main, ["prove", "mysql://reader@127.0.0.1:1", str(tmp_path)])
     assert result.exit_code == 2
     assert "expected an export with current tables" in result.output
+
+
+@pytest.mark.parametrize(
+    ("statement", "is_found"),
+    [
+        ("/* x */ ALTER TABLE Orders ADD c INT", True),
+        ('DROP TABLE "or""ders"', False),
+        ("ALTER TABLE orders DROP `schema`", True),
+        ("DROP DATABASE IF EXISTS `shop`", True),
+        ("DROP DATABASE other", False),
+        ("INSERT INTO orders VALUES (1)", False),
+        ("ALTER TABLE items ADD c INT", False),
+    ],
+)
+def test_statements_that_may_alter_a_table(statement: str, is_found: bool) -> None:
+    assert may_alter(statement, "shop", "orders") == is_found
+
+
+def test_a_name_is_found_as_it_is_quoted() -> None:
+    assert may_alter('DROP TABLE "or""ders"', "shop", 'or"ders')
+    assert may_alter("DROP TABLE `or``ders`", "shop", "or`ders")
