@@ -15,7 +15,8 @@ from datetime import date
 from pathlib import Path
 
 from binlog_kaitai.lake.columns import date_name, schema_from
-from binlog_kaitai.lake.commit import PENDING, STAGED, Journal, commit, roll_forward
+from binlog_kaitai.lake.commit import STAGED, Journal, commit, roll_forward
+from binlog_kaitai.lake.current.pending import waiting_files
 from binlog_kaitai.lake.facts import Piece
 from binlog_kaitai.lake.gathering import CompactionTask, CompactionUnit, PieceSource
 from binlog_kaitai.lake.loading import load_state
@@ -25,7 +26,7 @@ from binlog_kaitai.lake.plan import EPOCH, Plan, TableCommit
 from binlog_kaitai.lake.running import Runner, Threads
 from binlog_kaitai.lake.schemas import written
 from binlog_kaitai.lake.snapshots import Maintained
-from binlog_kaitai.lake.state import CURRENT, State
+from binlog_kaitai.lake.state import CURRENT
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.lake.tables import tables_of
 
@@ -162,7 +163,8 @@ def _merge(plan: Plan, folder: str, runner: Runner) -> Maintained | None:
 
 def _days(plan: Plan, folder: str) -> Mapping[str, _Day]:
     """Return the small files of a dataset by day, except for files whose changes wait."""
-    waiting, tables = _waiting(plan.store, plan.state, folder), plan.tables
+    tables = plan.tables
+    waiting = set(waiting_files(plan.store, plan.state).get(folder, ()))
     active = None if tables is None else {name for name, _ in tables.active_files(folder)}
     partition = f"{folder}/{date_name(schema_from(plan.state.datasets[folder].columns))}="
     days: dict[str, _Day] = {}
@@ -174,13 +176,6 @@ def _days(plan: Plan, folder: str) -> Mapping[str, _Day]:
             day = days.setdefault(day_folder, _Day(day_folder, day_folder[len(partition) :]))
             day.files.append((name, size))
     return days
-
-
-def _waiting(store: Store, state: State, folder: str) -> set[str]:
-    """Return the files of a dataset whose changes current tables lack."""
-    runs = 0 if state.pending is None else state.pending.runs
-    records = (store.read_json(f"{PENDING}/{run:08}.json") for run in range(runs))
-    return {name for one in records for name, *_ in one["files"].get(folder, ())}
 
 
 class Maintenance:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, NamedTuple
@@ -27,11 +27,13 @@ from binlog_kaitai.lake.aside import Place
 from binlog_kaitai.lake.chunking import chunk_rows
 from binlog_kaitai.lake.columns import schema_from
 from binlog_kaitai.lake.current.ordering import Array
-from binlog_kaitai.lake.gathering import in_columns
+from binlog_kaitai.lake.current.pending import waiting_files
+from binlog_kaitai.lake.gathering import are_behind, in_columns
 from binlog_kaitai.lake.loading import load_between_commits
 from binlog_kaitai.lake.options import wants
 from binlog_kaitai.lake.pieces import batches_of, rows_of
 from binlog_kaitai.lake.row_sums import PAIR, of_groups, pairs_of, rows_with, sums_of
+from binlog_kaitai.lake.settling import of_transactions
 from binlog_kaitai.lake.since import ALTERED, LogsSince, ServerTail
 from binlog_kaitai.lake.state import CURRENT, Dataset, State
 from binlog_kaitai.lake.store import Store
@@ -107,7 +109,8 @@ def prove(uri: str, lake: str, table: str | None = None) -> Iterator[Proof]:
         ValueError: there is no export with current tables.
     """
     store, server = Store.at(lake), parse_uri(uri)
-    state, loaded = _state_of(store), time.monotonic()
+    loaded = _Loaded.of(store)
+    state = loaded.state
     names = {one.name: folder for folder, one in state.datasets.items() if one.table is not None}
     with connect(server) as session:
         check_positions(session, "prove")
@@ -119,25 +122,37 @@ def prove(uri: str, lake: str, table: str | None = None) -> Iterator[Proof]:
             if not wants(state.options, name) or (table is not None and not asks_for(table, name)):
                 continue
             proof = Proof(name, reason="the lake does not have the table")
-            if time.monotonic() - loaded > FRESH:
-                state, loaded = _state_of(store), time.monotonic()
-            for number in range(1, TRIES + 1) if names.get(name) in state.datasets else ():
+            if time.monotonic() - loaded.time > FRESH:
+                loaded = _Loaded.of(store)
+            for number in range(1, TRIES + 1) if names.get(name) in loaded.state.datasets else ():
                 try:
-                    comparison = _Comparison(store, tail, state, names[name])
+                    comparison = _Comparison(store, tail, loaded, names[name])
                     proof = comparison.proof(served.get(name))
                 except (ChangedError, FileNotFoundError) as error:
-                    state = _state_of(store)
+                    loaded = _Loaded.of(store)
                     proof = Proof(name, reason=f"it changed during {number} comparisons: {error}")
                 else:
                     break
             yield proof
 
 
-def _state_of(store: Store) -> State:
-    state = load_between_commits(store)
-    if state is None or not state.is_current:
-        raise ValueError(f"{store.root}: expected an export with current tables")
-    return state
+class _Loaded(NamedTuple):
+    """The state of an export at a time, and its files with changes that current tables lack."""
+
+    state: State
+    waiting: dict[str, list[str]]
+    time: float
+
+    @staticmethod
+    def of(store: Store) -> _Loaded:
+        """Load the state. Raises ValueError if there is none with current tables."""
+        for _ in range(TRIES):
+            state = load_between_commits(store)
+            if state is None or not state.is_current:
+                raise ValueError(f"{store.root}: expected an export with current tables")
+            with suppress(FileNotFoundError):  # a merge has taken the files
+                return _Loaded(state, waiting_files(store, state), time.monotonic())
+        raise TransientError(f"{store.root}: expected a state that stays, found many commits")
 
 
 class _Before(NamedTuple):
@@ -158,11 +173,13 @@ class _Block(NamedTuple):
 class _Comparison:
     """The comparison of a table."""
 
-    def __init__(self, store: Store, tail: ServerTail, state: State, folder: str) -> None:
+    def __init__(self, store: Store, tail: ServerTail, loaded: _Loaded, folder: str) -> None:
         self._store, self._server = store, tail.server
         self._gtids = tail.gtids
+        state = loaded.state
         self._dataset: Dataset = state.datasets[folder]
         self._current = self._dataset.current
+        self._waiting_files = loaded.waiting.get(folder, ())
         place = state.current_place()
         self._place: Place = (place["log"], int(place["position"]))
         heads = {base_name(path): one.head for path, one in state.growing.items()}
@@ -280,9 +297,23 @@ class _Comparison:
         return _Before(keys, pairs[first[np.logical_not(is_absent[first])]], unknown)
 
     def _undecided(self) -> Iterator[pa.RecordBatch]:
-        """Yield the rows of transactions that were prepared before the place, and not decided."""
+        """Yield the rows of transactions that were prepared, and not decided, at the place.
+
+        Those that were decided since are in files whose changes the current table lacks.
+        """
         for piece in self._dataset.waiting:
-            yield from batches_of(self._store, piece, self._dataset.layouts[piece.layout])
+            xids = [one.xid for one in piece.waiting]  # others of the piece are decided
+            for batch in batches_of(self._store, piece, self._dataset.layouts[piece.layout]):
+                yield self._until_place(of_transactions(batch, xids))
+        for name in self._waiting_files:
+            with self._store.open(name) as file:
+                parquet = pq.ParquetFile(file)
+                places = parquet.read(["_file", "_position"]).combine_chunks().to_batches()
+                if any(map(len, map(self._until_place, places))):
+                    yield from map(self._until_place, rows_of(parquet))
+
+    def _until_place(self, batch: pa.RecordBatch) -> pa.RecordBatch:
+        return batch.filter(pc.invert(pa.array(are_behind(batch, self._place), pa.bool_())))
 
     def _changes(self) -> Iterator[pa.RecordBatch]:
         """Yield the changes since the place. Raises BinlogError for columns of other types."""

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,10 +15,13 @@ from click.testing import CliRunner
 
 from binlog_kaitai.cli.commands import main
 from binlog_kaitai.cli.interrupts import INTERRUPTED
+from binlog_kaitai.lake.current.planning import Asked
+from binlog_kaitai.lake.job import export
 from binlog_kaitai.lake.loading import load_state
+from binlog_kaitai.lake.proof import prove
 from binlog_kaitai.lake.state import State
 from binlog_kaitai.lake.store import Store
-from tests.replication.conftest import Start, execute, uri_of
+from tests.replication.conftest import OPTIONS, Start, execute, uri_of
 
 pytestmark = pytest.mark.live
 
@@ -65,3 +69,43 @@ def test_tables_that_wait_are_proved_as_of_their_place(start: Start, tmp_path: P
     state = state_of(out)
     assert state.pending is None
     assert proved(uri, out) == [("equal", int(state.place()["position"]))]
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_transactions_that_are_decided_while_tables_wait(
+    start: Start, tmp_path: Path, name: str
+) -> None:
+    """The rows that were prepared before the last merge are as before, whatever happened since."""
+    server, out = start(name), tmp_path / "out"
+    execute(server, "CREATE DATABASE pre", "CREATE TABLE pre.seats (id INT PRIMARY KEY, v INT)")
+    values = ", ".join(f"({number}, {number})" for number in range(1, 10))
+    execute(server, f"INSERT INTO pre.seats VALUES {values}", "FLUSH BINARY LOGS")
+    uri, waits = uri_of(server), replace(Asked(), waits=True)
+
+    def exported(current: Asked) -> None:
+        export([uri], out, current=current, table="pre.*", spool=tmp_path / "spool", follows=True)
+        (proof,) = prove(uri, str(out))
+        assert (proof.status, proof.reason) == ("equal", "")
+
+    def prepare(xid: str, *statements: str) -> None:
+        execute(server, f"XA START '{xid}'", *statements, f"XA END '{xid}'", f"XA PREPARE '{xid}'")
+
+    prepare("a", "UPDATE pre.seats SET v = 10 WHERE id = 1", "DELETE FROM pre.seats WHERE id = 2")
+    prepare("b", "UPDATE pre.seats SET v = 30 WHERE id = 3", "INSERT INTO pre.seats VALUES (20, 0)")
+    prepare("c", "UPDATE pre.seats SET id = 40, v = 0 WHERE id = 4")
+    exported(Asked())
+    execute(server, "XA COMMIT 'a'", "XA ROLLBACK 'b'", "UPDATE pre.seats SET v = 11 WHERE id = 1")
+    exported(waits)
+    execute(server, "UPDATE pre.seats SET v = 50 WHERE id = 5")
+    prepare("d", "UPDATE pre.seats SET v = 55 WHERE id = 5")
+    exported(waits)
+    execute(server, "XA COMMIT 'd'")
+    exported(waits)
+    state = state_of(out)
+    assert state.pending is not None
+    assert state.pending.runs == 3
+    execute(server, "UPDATE pre.seats SET v = 12 WHERE id = 1")
+    exported(Asked())
+    assert state_of(out).pending is None
+    execute(server, "UPDATE pre.seats SET v = 13 WHERE id = 1", "XA COMMIT 'c'")
+    exported(Asked())

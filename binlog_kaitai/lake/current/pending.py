@@ -7,8 +7,9 @@ concern current tables. The next merge takes those of all runs before, as if it 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from binlog_kaitai.lake.aside import Aside
 from binlog_kaitai.lake.commit import PENDING, STAGED
@@ -17,6 +18,8 @@ from binlog_kaitai.lake.current.planning import CurrentTables
 from binlog_kaitai.lake.facts import Facts, Gap
 from binlog_kaitai.lake.parquet import Written
 from binlog_kaitai.lake.plan import Plan
+from binlog_kaitai.lake.state import State
+from binlog_kaitai.lake.store import Store
 from binlog_kaitai.lake.unread import UnprocessedRange
 from binlog_kaitai.model.definitions import Definitions
 
@@ -64,9 +67,7 @@ def merge_or_wait(
         _wait(look, plan)
         return
     facts, gaps = Facts(), list[Gap]()
-    pending = plan.state.pending
-    for run in range(0 if pending is None else pending.runs):
-        fields = plan.store.read_json(f"{PENDING}/{run:08}.json")
+    for fields in _runs(plan.store, plan.state):
         facts.add(Facts.from_json(fields["facts"]))
         gaps += (Gap(*one) for one in fields["gaps"])
         for folder, some in fields["files"].items():
@@ -77,6 +78,29 @@ def merge_or_wait(
     facts.add(look.facts)
     plan.state.pending = None
     tables.make(facts, look.anew, look.known, definitions, [*gaps, *look.gaps])
+
+
+def waiting_files(store: Store, state: State) -> dict[str, list[str]]:
+    """Return the names of the files with changes that current tables lack, by dataset.
+
+    Raises:
+        FileNotFoundError: a merge has taken them since.
+    """
+    found: dict[str, list[str]] = {}
+    for fields in _runs(store, state):
+        for folder, some in fields["files"].items():
+            found.setdefault(folder, []).extend(name for name, *_ in some)
+    return found
+
+
+def _runs(store: Store, state: State) -> Iterator[dict[str, Any]]:
+    """Yield what the runs whose merge waits have written down."""
+    for run in range(0 if state.pending is None else state.pending.runs):
+        name = f"{PENDING}/{run:08}.json"
+        fields = store.read_json(name)
+        if fields is None:
+            raise FileNotFoundError(store.path(name))
+        yield fields
 
 
 def _is_plain(look: Look, plan: Plan) -> bool:
