@@ -321,7 +321,9 @@ class Plan:
             dataset = self.state.datasets[folder]
             why = aside.get(folder)
             more = {} if why is None else {"set_aside": why._asdict()}
-            records[folder] = dataset.record(self.state.options) | more | {"place": place}
+            ended = self.state.dropped.get(dataset.name)
+            changes = more if ended is None else {"set_aside": ended._asdict()}
+            records[folder] = dataset.record(self.state.options) | changes | {"place": place}
             if dataset.current is not None:
                 record = dataset.current_record(self.state.options)
                 record["stale"] = unlogged_in(dataset, self.state)[1]

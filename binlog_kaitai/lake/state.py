@@ -147,6 +147,8 @@ class State:
         baselines: those of tables whose rows are being read from a server.
         executed: the GTIDs up to the positions in the logs, by the folders of these.
         pending: changes that current tables lack; None if they have all.
+        dropped: reasons by full name of tables that this run no longer sets aside, as they were
+            dropped.
     """
 
     options: Options
@@ -165,6 +167,7 @@ class State:
     baselines: dict[str, Baseline] = field(default_factory=dict)
     executed: dict[str, Executed] = field(default_factory=dict)
     pending: Pending | None = None
+    dropped: dict[str, Aside] = field(default_factory=dict)
 
     @property
     def is_current(self) -> bool:

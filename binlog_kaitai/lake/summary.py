@@ -48,7 +48,8 @@ class Summary:
         kept: the datasets that did not change.
         current: the folders of current tables, by table.
         keyless: tables without a current table, because their keys are unknown.
-        set_aside: reasons of tables that are set aside, by table.
+        set_aside: reasons of tables that are set aside, by table, or that were dropped in this run
+            while they were.
         left_out: tables of earlier runs that the options skip; they stay unchanged.
         unlogged: columns by table that are null in current tables, because updates do not log them.
         stale: columns by table that may have old values, because they have no definition.
@@ -158,7 +159,9 @@ def summary_of(  # noqa: PLR0913, PLR0917 - the state of an export
             and at not in state.baselines
             and wants(state.options, one.name)
         ),
-        set_aside=state.unkept() | {state.datasets[at].name: one for at, one in aside.items()},
+        set_aside=state.unkept()
+        | state.dropped
+        | {state.datasets[at].name: one for at, one in aside.items()},
         left_out=tuple(one.name for one in tables.values() if not wants(state.options, one.name)),
         unlogged={
             one.name: one.current.unlogged

@@ -296,6 +296,40 @@ def test_a_table_of_other_types_names_the_statement_that_it_ends_before() -> Non
     assert "the current table is as before GTID u:3" in str(aside)
 
 
+@pytest.mark.parametrize(
+    ("runs", "is_left"),
+    [
+        ([["DROP TABLE t"]], False),
+        ([["DROP DATABASE d"]], False),
+        ([["DROP TABLE t"], ["CREATE TABLE t (id INT PRIMARY KEY, v TEXT)"]], False),
+        ([["CREATE TABLE u (id INT)", "RENAME TABLE t TO s"]], False),
+        ([["TRUNCATE TABLE t"]], True),
+        ([["DROP TABLE t", "CREATE TABLE t (id INT PRIMARY KEY, v TEXT)"]], True),
+        ([["CREATE TABLE u (id INT)", "DROP TABLE t", "RENAME TABLE u TO t"]], True),
+    ],
+)
+def test_a_table_of_other_types_is_set_aside_until_it_is_dropped(
+    runs: list[list[str]], is_left: bool
+) -> None:
+    """If it is made again in the same run, its changes since were not read."""
+    state = State({"format": "parquet", "current": "{}", "table": None})
+    columns = columns_of(pa.schema([("id", pa.int32()), ("v", pa.int32())]))
+    layouts = [Layout(columns, True, "binlog.000001", 50, ("id",))]
+    state.datasets["d.t"] = Dataset("d.t", columns, "d", "t", layouts)
+    cause = Aside("d", "t", "binlog.000001", 90, "u:4", None, cause=TYPES, reason="INT and TEXT")
+    state.put_aside(cause._replace(until=("binlog.000001", 89)))
+    emptied = [take_effects(Facts(ddl=ddl(*statements)), state).emptied for statements in runs]
+    assert (("d", "t") in state.aside) == is_left
+    assert (emptied[0] == {"d.t"}) != is_left
+    reasons = [one.reason for one in state.dropped.values()]
+    if is_left:
+        assert not reasons
+    else:
+        (reason,) = reasons
+        assert reason.startswith("INT and TEXT; the export lacks its changes from then until")
+        assert State.from_json(json.loads(json.dumps(state.to_json()))).dropped == {}
+
+
 def test_an_added_column_has_the_type_of_its_last_name() -> None:
     operations = (
         Altered({}, (), {"x": "3"}),

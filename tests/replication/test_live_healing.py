@@ -14,6 +14,7 @@ import pytest
 from binlog_kaitai.io.status import Status
 from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.following import follow
+from binlog_kaitai.lake.job import export
 from binlog_kaitai.lake.proof import prove
 from binlog_kaitai.lake.summary import Summary
 from binlog_kaitai.lake.tables import Format
@@ -143,3 +144,37 @@ def test_each_cause_is_healed(
     if file_format == "parquet":
         (earlier,) = out.glob("heal.types.until.*")
         assert list(earlier.rglob("*.parquet"))
+
+
+@pytest.mark.parametrize("name", SERVERS)
+def test_a_table_that_is_dropped_while_it_is_set_aside(
+    start: Start, tmp_path: Path, name: str
+) -> None:
+    """It is empty, and that it lacks changes is said once; a table of its name begins anew."""
+    server, out = start(name, *SERVERS[name]), tmp_path / "out"
+    execute(server, *MADE)
+    paths = [uri_of(server, query="?start=latest")]
+    options: dict[str, Any] = {"current": Asked(), "table": "heal.*"}
+    options["spool"] = out.with_suffix(".spool")
+    while export(paths, out, snapshot=True, **options).baselines:
+        pass
+    execute(server, *CAUSES["types"])
+    assert list(export(paths, out, **options).set_aside) == ["heal.types"]
+    changes = table_in(out, "heal.types", "parquet")
+    execute(server, "DROP TABLE heal.types")
+    (why,) = export(paths, out, **options).set_aside.values()
+    assert "lacks its changes from then until it was dropped in" in why.reason
+    assert statuses(server, out).pop("heal.types") == ("equal", "")
+    assert table_in(out, "heal.types.current", "parquet").num_rows == 0
+    assert table_in(out, "heal.types", "parquet").equals(changes)
+    execute(
+        server,
+        "CREATE TABLE heal.types (id INT PRIMARY KEY, v VARCHAR(20))",
+        "INSERT INTO heal.types VALUES (5, 'five')",
+    )
+    assert list(export(paths, out, **options).set_aside) == ["heal.types"]
+    with followed(server, out, snapshot=True) as (status, _):
+        wait_for(lambda: status.state == "waiting" and not status.set_aside, status)
+        wait_for(lambda: all(one == ("equal", "") for one in statuses(server, out).values()))
+    rows = table_in(out, "heal.types.current", "parquet").to_pylist()
+    assert [(row["id"], row["v"]) for row in rows] == [(5, "five")]

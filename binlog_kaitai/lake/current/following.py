@@ -15,6 +15,7 @@ from binlog_kaitai.catalog.row_statements import only_adds
 from binlog_kaitai.catalog.steps import TableName, TableStep
 from binlog_kaitai.lake.aside import TYPES, Aside, Place, order
 from binlog_kaitai.lake.current.cased import CasedNames
+from binlog_kaitai.lake.current.ended import EndedTables, lower
 from binlog_kaitai.lake.current.keys import misnumbered
 from binlog_kaitai.lake.current.layouts import Layouts
 from binlog_kaitai.lake.current.lineage import (
@@ -64,6 +65,7 @@ class Follower:
         self.catalog = catalog_from_json(state.catalog)
         self._again = Catalog()
         self.touched: dict[Key, tuple[Place, str | None]] = {}
+        self._ended = EndedTables(state)
         self._before: dict[Key, tuple[list[Any], Aside | None]] = {}
         self.references = References.from_json(state.references)
         self._datasets = {
@@ -96,16 +98,18 @@ class Follower:
 
     def finish(self) -> dict[Key, Definition]:
         """Keep the catalog for the next run. Returns the definitions of tables with datasets."""
+        for key, place in self._ended.take_dropped():
+            self._begin(key, place)
         self._add_renamed()
         self._state.catalog = catalog_to_json(self.catalog)
         self._state.references = self.references.to_json()
         known = {key: self.catalog.find(TableName(*key)) for key in self._datasets}
         found = {key: one for key, one in known.items() if isinstance(one, Definition)}
         for key, one in found.items():
-            take_definition(_lower(key), one, self._state)
+            take_definition(lower(key), one, self._state)
         return found
 
-    def _empty(self, name: TableName, place: Place) -> None:
+    def _empty(self, name: TableName, place: Place, kind: str) -> None:
         """Forget the rows of a table, or of those of a database, and why it was set aside."""
         keys = {_key(name)}
         if name.table == ALL_OF_DATABASE:
@@ -113,10 +117,12 @@ class Follower:
             known |= {(one.database, one.table) for one in self._state.aside.values()}
             keys = {one for one in known if one[0] == name.database}
         for key in keys:
-            if not self._has_ended(key, place):
+            if not self._ended.holds(key, place):
                 self._begin(key, place)
                 self._take_back(key)
                 self._state.whole[key] = True
+            else:
+                self._ended.note(key, place, kind)
 
     def _begin(self, key: Key, place: Place) -> None:
         """Have a table begin without rows behind a place."""
@@ -168,8 +174,8 @@ class Follower:
         """Keep the rows of tables before a statement, of which only some steps may be followed."""
         for key in keys:
             rows = [found.get(key) for found in self._kept]
-            self._before.setdefault(key, (rows, self._state.aside.get(_lower(key))))
-            self.touched.setdefault(_lower(key), ((one.log, one.position), one.gtid))
+            self._before.setdefault(key, (rows, self._state.aside.get(lower(key))))
+            self.touched.setdefault(lower(key), ((one.log, one.position), one.gtid))
 
     @property
     def _kept(self) -> tuple[dict[Key, Any], ...]:
@@ -183,14 +189,14 @@ class Follower:
             if value is not None:
                 found[key] = value
         if aside is not None:  # these rows are as of then
-            self._state.aside.setdefault(_lower(key), aside)
+            self._state.aside.setdefault(lower(key), aside)
 
     def _follow(self, step: TableStep, one: Ddl) -> None:
         key, place = _key(step.name), (one.log, one.position)
         if step.kind in {"created", "dropped", "emptied"}:
-            self._empty(step.name, place)
+            self._empty(step.name, place, step.kind)
             if step.kind != "emptied":
-                self._state.generated.pop(SEPARATOR.join(_lower(key)), None)
+                self._state.generated.pop(SEPARATOR.join(lower(key)), None)
         elif step.kind == "renamed":
             assert step.other is not None
             self._rename(key, _key(step.other), one, step.after)
@@ -214,7 +220,7 @@ class Follower:
         if before is None and lineage is not None:
             self._state.lineages[key] = replace(lineage, keys=None)
         if edits is not None and (edits.added or edits.changed):
-            take_columns(_lower(key), (*edits.added, *edits.changed), self._state)
+            take_columns(lower(key), (*edits.added, *edits.changed), self._state)
         operation = alter_operation(step, one.statement, one.session.sql_mode)
         names = [] if before is None else [column.name for column in before.columns]
         moves = bool(operation) or list(step.sources[: len(names)]) != names
@@ -255,11 +261,12 @@ class Follower:
         place = (one.log, one.position)
         state = self._state
         self._check(old, new)
+        self._ended.note(new, place, "created")
         aside = self._aside_before(old, place)
         lineage, origins = self._lineage(old), self._origins(old)
         if aside is not None:
             self._set_aside(new, one, f"rows of {full_name(*old)}, which is set aside")
-        elif not self._has_ended(new, place):
+        elif not self._ended.holds(new, place):
             eras = [*self._closed(lineage.eras, place), Era(new, place)]
             self._take_back(new)
             if lineage.keys is None:
@@ -268,32 +275,29 @@ class Follower:
             state.whole[new] = state.whole.get(old, False)
             self.origins[new] = origins
             self.reset[new] = place
-        if not self._has_ended(old, place):
+        if not self._ended.holds(old, place):
             self.origins[old] = ()
             self._begin(old, place)
             self._take_back(old)
-        moved = state.generated.pop(SEPARATOR.join(_lower(old)), None)
-        state.generated.pop(SEPARATOR.join(_lower(new)), None)
+        else:
+            self._ended.note(old, place, "dropped")
+        moved = state.generated.pop(SEPARATOR.join(lower(old)), None)
+        state.generated.pop(SEPARATOR.join(lower(new)), None)
         if moved is not None:
-            state.generated[SEPARATOR.join(_lower(new))] = moved
+            state.generated[SEPARATOR.join(lower(new))] = moved
 
     def _take_back(self, key: Key) -> None:
         """Forget why a table was set aside, but for types that do not merge later."""
-        aside = self._state.aside.get(_lower(key))
+        aside = self._state.aside.get(lower(key))
         if aside is not None and aside.cause != TYPES:
-            del self._state.aside[_lower(key)]
-
-    def _has_ended(self, key: Key, place: Place) -> bool:
-        """Return whether a table gets no more changes, as types of a column do not merge."""
-        aside = self._state.aside.get(_lower(key))
-        return aside is not None and aside.cause == TYPES and order(aside.bound) <= order(place)
+            del self._state.aside[lower(key)]
 
     def _keys(self, key: Key, place: Place) -> tuple[str, ...]:
         """Return the keys that the log has of a table before a place."""
         return getattr(self._layouts.last(key, place), "keys", ())
 
     def _aside_before(self, key: Key, place: Place) -> Aside | None:
-        database, table = _lower(key)
+        database, table = lower(key)
         causes = (self._state.aside.get((database, table)), self._state.aside.get((database, "")))
         return next((one for one in causes if one and order(one.bound) <= order(place)), None)
 
@@ -302,7 +306,7 @@ class Follower:
     ) -> None:
         if isinstance(one, Ddl):
             self._take_rows_back(key)
-        known = self._state.aside.get(_lower(key))
+        known = self._state.aside.get(lower(key))
         aside = Aside(*key, one.log, one.position, one.gtid, one.short, is_logged, reason=reason)
         if known is not None:  # a reset has to begin behind the last statement
             if order(aside.place) < order(known.bound):
@@ -331,7 +335,7 @@ class Follower:
         lineage = self._lineage(key)
         eras: Sequence[Era] = lineage.eras
         if operation:
-            own = self._state.aside.get(_lower(key))
+            own = self._state.aside.get(lower(key))
             is_ending = own is not None and own.cause == TYPES
             if is_ending or self._aside_before(key, place) is not None:
                 raise DeclinedError("a table that is set aside")
@@ -390,10 +394,6 @@ class Follower:
 
 def _key(name: TableName) -> Key:
     return name.database, name.table
-
-
-def _lower(key: Key) -> Key:
-    return key[0].lower(), key[1].lower()
 
 
 def _text(one: Ddl | RowStatement) -> str:
