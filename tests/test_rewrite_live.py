@@ -12,10 +12,11 @@ from typing import Any
 
 import pytest
 
-from binlog_kaitai import scan
+from binlog_kaitai import read_events, scan
 from binlog_kaitai.model.redaction import Redaction, parse_rule
 from binlog_kaitai.rewrite.events import Options
-from binlog_kaitai.rewrite.logs import rewrite_logs
+from binlog_kaitai.rewrite.logs import AS_READ, rewrite_logs
+from binlog_kaitai.rewrite.series import Cutting
 from binlog_kaitai.rewrite.targets import FolderTarget
 from tests.servers import SERVERS, RunningServer, Server
 from tests.test_rewrite import check
@@ -124,12 +125,17 @@ def source(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 
 def rewritten(
-    source: Source, folder: Path, options: Options = AS_IT_IS, **selection: Any
+    source: Source,
+    folder: Path,
+    options: Options = AS_IT_IS,
+    cutting: Cutting = AS_READ,
+    **selection: Any,
 ) -> list[Path]:
     warnings: list[str] = []
     asked = scan(source.logs, is_typed=False, **selection)
     target = FolderTarget(folder)
-    logs = [Path(log.path) for log in rewrite_logs(asked, target, options, warnings.append)]
+    done = rewrite_logs(asked, target, options, warnings.append, cutting)
+    logs = [Path(log.path) for log in done]
     assert warnings == []
     for log in logs:
         check(log)
@@ -229,8 +235,45 @@ PARALLEL = {
 }
 
 
-def test_a_replica_with_parallel_workers(source: Source, tmp_path: Path) -> None:
-    logs = rewritten(source, tmp_path / "out", Options({"shop": "trial"}), table="shop.*")
+CUTTINGS = {
+    "as_read": AS_READ,
+    "merged": Cutting(2**30, merges=True),
+    "small": Cutting(10_000, merges=True),
+}
+
+
+@pytest.mark.parametrize("cutting", CUTTINGS.values(), ids=CUTTINGS)
+def test_a_replica_with_parallel_workers(source: Source, cutting: Cutting, tmp_path: Path) -> None:
+    options = Options({"shop": "trial"}, compresses=source.server.family == "mysql")
+    logs = rewritten(source, tmp_path / "out", options, cutting, table="shop.*")
+    assert replicated(source, logs) == only(source, "shop", "trial")
+
+
+@pytest.mark.parametrize("size", [1, 10_000, 2**30])
+def test_logs_that_are_split_and_merged(source: Source, size: int, tmp_path: Path) -> None:
+    logs = rewritten(source, tmp_path / "out", cutting=Cutting(size, merges=size > 1))
+    assert (len(logs) == 1) == (size == 2**30)
+    gtids, found = state_after(source, logs)
+    assert (gtids, found) == (source.gtids, source.tables)
+
+
+def test_logs_that_are_compressed(source: Source, tmp_path: Path) -> None:
+    if source.server.family != "mysql":
+        pytest.skip("MariaDB has no compressed transactions")
+    logs = rewritten(source, tmp_path / "out", Options(compresses=True))
+    types = {event.type for log in logs for event in read_events(log)}
+    assert "TRANSACTION_PAYLOAD" in types
+    assert sum(map(_size, logs)) < sum(map(_size, source.logs))
+    gtids, found = state_after(source, logs)
+    assert (gtids, found) == (source.gtids, source.tables)
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size
+
+
+def replicated(source: Source, logs: Sequence[Path]) -> dict[str, Any]:
+    """Return the tables of a replica with parallel workers that follows a server with the logs."""
     server = source.server
     own = (*GTIDS[server.name], *METADATA, *PARALLEL[server.name])
     with serving(source, logs) as upstream, server.run((*own, "--server-id=7")) as replica:
@@ -251,7 +294,7 @@ def test_a_replica_with_parallel_workers(source: Source, tmp_path: Path) -> None
                 cursor.execute("START SLAVE")
             _wait(cursor, server, source.gtids)
         _, found = _state(replica, server)
-        assert found == only(source, "shop", "trial")
+        return found
 
 
 def _wait(cursor: Any, server: Server, gtids: str) -> None:

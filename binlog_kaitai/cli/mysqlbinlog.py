@@ -70,7 +70,7 @@ _ADVICE = (
         *("--print-defaults", "add option-file=PATH to the server's URI"),
     ),
     (
-        *("-C", "--compress", "--compression-algorithms", "--bind-address", "--default-auth"),
+        *("-C", "--compression-algorithms", "--bind-address", "--default-auth"),
         *("--plugin-dir", "--get-server-public-key", "--server-public-key-path"),
         "options of a connection are in the server's URI",
     ),

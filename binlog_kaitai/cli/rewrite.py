@@ -18,17 +18,28 @@ from binlog_kaitai.cli.options import (
     examples,
     row_filters,
     scan_of,
+    size_of,
     usage_errors,
 )
 from binlog_kaitai.io.given import STDIN
 from binlog_kaitai.printable import counted, printable
 from binlog_kaitai.read.redacting import redaction_of
 from binlog_kaitai.rewrite.events import Options
-from binlog_kaitai.rewrite.logs import WrittenLog, rewrite_logs
+from binlog_kaitai.rewrite.logs import rewrite_logs
+from binlog_kaitai.rewrite.series import Cutting, WrittenLog
 from binlog_kaitai.rewrite.targets import target_of
 
-_CHANGES = ("rewrite_db", "has_checksums", "decompresses")
-"""Options that are changes of events, in the order of `Options`."""
+TRANSACTION = "transaction"
+"""In place of a size: a log for each transaction."""
+
+_LARGEST = 2**30
+"""Bytes of the logs that are merged: a server's limit."""
+
+
+def _split_at(ctx: click.Context, param: click.Parameter, value: str | None) -> int | None:
+    if value is None:
+        return None
+    return 1 if value == TRANSACTION else size_of(ctx, param, value)
 
 
 @click.command(
@@ -58,37 +69,60 @@ _CHANGES = ("rewrite_db", "has_checksums", "decompresses")
     help="Add checksums to events, or remove them. Default: as in each log file.",
 )
 @click.option(
-    "--decompress",
-    "decompresses",
+    "--compress/--decompress",
+    "compresses",
+    default=None,
+    help="Compress transactions of row changes as MySQL does, or write the events of transactions"
+    " that MySQL compressed without compression.",
+)
+@click.option(
+    "--split-at",
+    metavar="SIZE",
+    callback=_split_at,
+    help="Begin a new log file behind the transaction that reaches this size, such as 100M; with"
+    f" '{TRANSACTION}', behind each one.",
+)
+@click.option(
+    "--merge",
+    "merges",
     is_flag=True,
-    help="Write the events of transactions that MySQL compressed without compression.",
+    help="Join log files that follow each other, up to the size in --split-at (default: 1G).",
 )
 @REDACT
 @DDL
 @CHECKSUMS
-def rewrite(
+def rewrite(  # noqa: PLR0913 - each is an option
     files: tuple[str, ...],
     *,
     out: str,
     redact: tuple[str, ...],
     redact_key: str | None,
+    split_at: int | None,
+    merges: bool,
     **options: Any,
 ) -> None:
     """Write the log files FILES to DIR, with a selection of their changes, for servers to read.
 
-    A line for each log file says what was left out. Broken dependencies are printed as errors, with
-    exit status 3.
+    A line for each new log file says what was left out. Broken dependencies are printed as errors,
+    with exit status 3.
     """
     with usage_errors():
         redaction = redaction_of(redact, redact_key)
-    names, has_checksums, decompresses = map(options.pop, _CHANGES)
-    changes = Options(names, has_checksums, decompresses, redaction)
+    compresses = options.pop("compresses")
+    changes = Options(
+        options.pop("rewrite_db"),
+        options.pop("has_checksums"),
+        decompresses=compresses is False,
+        redaction=redaction,
+        compresses=compresses is True,
+    )
+    cutting = Cutting(split_at or (_LARGEST if merges else None), merges)
     scan = scan_of(files, is_typed=False, **options)
     warnings: list[str] = []
     num_kept = 0
     with usage_errors():
         target = target_of(out, sys.stdout.buffer)
-        for log in rewrite_logs(scan, target, changes, warnings.append):
+        for log in rewrite_logs(scan, target, changes, warnings.append, cutting):
             num_kept += log.counts.kept
             click.echo(_line(log), err=out == STDIN)
     if not num_kept:

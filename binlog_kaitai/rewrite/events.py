@@ -16,16 +16,16 @@ from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.generated.format_description_event import FormatDescriptionEvent
 from binlog_kaitai.generated.query_status_vars import QueryStatusVars
 from binlog_kaitai.generated.transaction_payload_event import TransactionPayloadEvent
+from binlog_kaitai.generated.writers.rotate_event import RotateEvent
 from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.model.redaction import Redaction
 from binlog_kaitai.rewrite.gtids import (
-    LAST_COMMITTED,
     LENGTH,
-    SEQUENCE_NUMBER,
-    Clock,
+    Executed,
     numbers_of,
     renumber,
 )
+from binlog_kaitai.rewrite.numbers import written
 from binlog_kaitai.rewrite.output import Output, Place
 from binlog_kaitai.rewrite.rows import Redactor
 from binlog_kaitai.rewrite.statements import LoggedText, is_text
@@ -53,6 +53,7 @@ class Options:
         names: new names of databases.
         has_checksums: whether events get checksums; None to keep it as it is.
         decompresses: write the events of compressed transactions by themselves.
+        compresses: compress transactions of rows.
         redaction: of columns; None for none.
     """
 
@@ -60,11 +61,12 @@ class Options:
     has_checksums: bool | None = None
     decompresses: bool = False
     redaction: Redaction | None = None
+    compresses: bool = False
 
     @property
-    def is_none(self) -> bool:
-        """Whether no event is changed."""
-        return self == Options()
+    def keeps_events(self) -> bool:
+        """Whether no event is changed, but that transactions may be compressed as a whole."""
+        return self == Options(compresses=self.compresses)
 
 
 class Events:
@@ -149,8 +151,19 @@ class Events:
 
     # the log itself
 
-    def describe_format(self, event: LoggedEvent) -> None:
-        """Write a FORMAT_DESCRIPTION. Raises UnreadableError for one that knows no checksums."""
+    def describe_format(
+        self, event: LoggedEvent, *, is_closed: bool = False, continues: bool = False
+    ) -> None:
+        """Write a FORMAT_DESCRIPTION.
+
+        Args:
+            event: it.
+            is_closed: no server writes the log, whatever the event says.
+            continues: the log is not the first one since the server started.
+
+        Raises:
+            UnreadableError: it knows no checksums, which are asked for, or no compression.
+        """
         draft, has_checksums = self.draft(event), self._options.has_checksums
         if has_checksums is not None:
             if not event.tree.body.knows_checksums:
@@ -158,6 +171,15 @@ class Events:
             algorithm = Checksum.crc32 if has_checksums else Checksum.none
             draft.set("body.checksum_algorithm", algorithm)
             self._has_room |= has_checksums and not event.tree.body.has_checksums
+        if self._options.compresses and not knows_payloads(event):
+            raise UnreadableError(
+                "a log of MySQL 8.0.20 or later, to compress transactions",
+                f"one of {event.tree.body.server_version.text}",
+            )
+        if is_closed:
+            draft.set("header.flags.binlog_in_use", False)
+        if continues:
+            draft.set("body.created_at", 0)
         self._output.write(draft)
 
     def rotate(self, event: LoggedEvent, next_log: str) -> None:
@@ -166,12 +188,39 @@ class Events:
         draft.set("body.next_log", next_log.encode())
         self._output.write(draft)
 
+    def make_rotate(self, described: LoggedEvent, position: int, next_log: str) -> None:
+        """Write a ROTATE where the log that is read has none.
+
+        Args:
+            described: the FORMAT_DESCRIPTION of the log.
+            position: where the first event of the next log is.
+            next_log: its name.
+        """
+        body = RotateEvent(described.tree.body.len_post_headers[EventType.rotate.value - 1])
+        body.position, body.next_log = position, next_log.encode()
+        content = written(body, body.len_post_header + len(body.next_log))
+        self._output.make(_bytes_of(described), described.tree.format, EventType.rotate, content)
+
+    def name_checkpoint(self, event: LoggedEvent, log: str) -> None:
+        """Write a BINLOG_CHECKPOINT that names a log."""
+        draft = self.draft(event)
+        draft.set("body.log", log.encode())
+        self._output.write(draft)
+
+    def list_gtids(self, event: LoggedEvent, executed: Executed) -> None:
+        """Write a PREVIOUS_GTIDS or GTID_LIST of what was written so far."""
+        draft = self.draft(event)
+        if event.type == EventType.previous_gtids:
+            executed.previous_into(draft)
+        else:
+            executed.list_into(draft)
+        self._output.write(draft)
+
     # transactions
 
-    def begin_transaction(self, event: LoggedEvent, clock: Clock) -> Place:
+    def begin_transaction(self, event: LoggedEvent, ticks: dict[str, int]) -> Place:
         """Write a GTID event, with its place in the logical clock of the log."""
         numbers = numbers_of(event.tree)
-        ticks = {name: clock(numbers[name]) for name in _TICKS if name in numbers}
         if all(numbers[name] == tick for name, tick in ticks.items()) and not (
             self._has_room and LENGTH in numbers
         ):
@@ -246,7 +295,11 @@ class Events:
         payload.stream.close()
 
 
-_TICKS = (LAST_COMMITTED, SEQUENCE_NUMBER)
+def knows_payloads(event: LoggedEvent) -> bool:
+    """Return whether the server of a FORMAT_DESCRIPTION reads transactions that are compressed."""
+    num_types = len(event.tree.body.len_post_headers)
+    is_mariadb = event.tree.described_format.is_mariadb
+    return num_types >= EventType.transaction_payload.value and not is_mariadb
 
 
 @dataclass

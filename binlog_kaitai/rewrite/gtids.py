@@ -6,30 +6,40 @@ from bisect import bisect_right
 from typing import Any
 from uuid import UUID
 
+from binlog_kaitai.generated.writers.gtid_tag import GtidTag
 from binlog_kaitai.generated.writers.mariadb_gtid_list_event import MariadbGtidListEvent
 from binlog_kaitai.generated.writers.previous_gtids_event import PreviousGtidsEvent
+from binlog_kaitai.generated.writers.varlen_integer import VarlenInteger
 from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.model.gtid_ranges import GtidRanges, Range, ranges_before
-from binlog_kaitai.rewrite.numbers import assign, longest_form, size_of
+from binlog_kaitai.rewrite.numbers import ask_again, assign, longest_form, number_of, size_of
 from binlog_kaitai.rewrite.writing import Draft
 from binlog_kaitai.tree.events.events import event_of
 from binlog_kaitai.tree.log.events import LoggedEvent
 
 LAST_COMMITTED, SEQUENCE_NUMBER, LENGTH = "last_committed", "sequence_number", "len_transaction"
 
+TICKS = (LAST_COMMITTED, SEQUENCE_NUMBER)
+"""The numbers of the logical clock."""
+
 
 class Clock:
-    """The logical clock of a log without some transactions: numbers without gaps."""
+    """The logical clock of a log without some transactions: numbers without gaps.
 
-    def __init__(self) -> None:
+    Args:
+        shift: how much larger the numbers become, where the log goes on behind another one.
+    """
+
+    def __init__(self, shift: int = 0) -> None:
         self._firsts: list[int] = []
         self._before: list[int] = [0]
         self._last = 0
+        self._shift = shift
 
     @property
     def is_changed(self) -> bool:
-        """Whether a transaction was left out."""
-        return bool(self._firsts)
+        """Whether numbers change."""
+        return bool(self._firsts or self._shift)
 
     def leave_out(self, number: int) -> None:
         """Leave out the transaction of a number, which is larger than those so far."""
@@ -39,8 +49,19 @@ class Clock:
         self._before[-1] += 1
         self._last = number
 
-    def __call__(self, number: int) -> int:
-        """Return what a number becomes: as much smaller as transactions before it are left out."""
+    def begin_at(self, number: int) -> None:
+        """Let a transaction be the first one of its log, which depends on none before it."""
+        self._shift = 1 - self._without_gaps(number)
+
+    def __call__(self, numbers: dict[str, int]) -> dict[str, int]:
+        """Return what the numbers of a transaction become that it has, of those of the clock."""
+        found = {name: numbers[name] for name in TICKS if name in numbers}
+        if not found.get(SEQUENCE_NUMBER):
+            return found  # it waits for all others, and 0 says so
+        return {name: max(self._without_gaps(n) + self._shift, 0) for name, n in found.items()}
+
+    def _without_gaps(self, number: int) -> int:
+        """Return a number less the transactions before it that are left out."""
         at = bisect_right(self._firsts, number)
         if not at:
             return number
@@ -115,21 +136,39 @@ class Executed:
 
     def __init__(self) -> None:
         self.left_out = GtidRanges()
-        self._last: dict[tuple[int, int], int] = {}
+        self._seen = GtidRanges()
+        self._last: _Lasts = {}
+        self._last_seen: _Lasts = {}
 
     def begin(self, event: LoggedEvent) -> None:
-        """Take in a GTID_LIST, where it is that of the first log."""
-        if not self._last:
-            for gtid in event.tree.body.gtids:
-                self._last[gtid.domain_id, gtid.server_id] = gtid.sequence
+        """Take in a PREVIOUS_GTIDS or GTID_LIST, with which a log begins."""
+        self._seen, self._last_seen = _before(event)
+        if not self.left_out:
+            self._last = dict(self._last_seen)
+
+    def follows(self, event: LoggedEvent) -> bool:
+        """Return whether a log that begins so holds what follows what was read so far."""
+        seen, last = _before(event)
+        return seen.ranges == self._seen.ranges and last == self._last_seen
 
     def keep(self, gtid: str) -> None:
         """Take in a transaction that is kept."""
+        self._see(gtid, self._last, self._last_seen)
+
+    def leave_out(self, gtid: str) -> None:
+        """Take in a transaction that is left out."""
+        self.left_out.add_text(gtid)
+        self._see(gtid, self._last_seen)
+
+    def _see(self, gtid: str, *lasts: _Lasts) -> None:
         parts = gtid.split("-")
-        if len(parts) == len(("domain", "server", "sequence")):
-            domain, server, sequence = map(int, parts)
-            self._last.pop((domain, server), None)
-            self._last[domain, server] = sequence
+        if len(parts) != len(("domain", "server", "sequence")):
+            self._seen.add_text(gtid)
+            return
+        domain, server, sequence = map(int, parts)
+        for last in lasts:
+            last.pop((domain, server), None)
+            last[domain, server] = sequence
 
     def list_into(self, draft: Draft) -> None:
         """Set the GTIDs of a GTID_LIST; the last one of each domain is the last one logged."""
@@ -145,32 +184,46 @@ class Executed:
         draft.set("body.num_gtids_and_flags", count)
         del body._m_num_gtids  # noqa: SLF001 - which follows from it
 
-    def previous_into(self, draft: Draft, event: LoggedEvent) -> None:
-        """Leave out of PREVIOUS_GTIDS what was left out of the logs before."""
-        rest = ranges_before(event_of("", event)).without(self.left_out).ranges
+    def previous_into(self, draft: Draft) -> None:
+        """Set the GTIDs of a PREVIOUS_GTIDS: those that were seen, and not left out."""
+        ranges = self._seen.without(self.left_out).ranges
         body = draft.tree.body
-        sources = [
-            _source_with(source, rest[name], body)
-            for source in body.sources
-            if (name := _name(source)) in rest
-        ]
-        draft.set("body.sources", sources)
-        assign(body, "num_sources", len(sources), ("num_low", "num_middle", "num_high"))
+        names = sorted(name for name in ranges if ranges[name])
+        if not body.is_tagged and any(_parts(name)[1] for name in names):
+            body.encoding = PreviousGtidsEvent.GtidSetEncoding.tagged
+            body.num_low = body.encoding.value  # tells servers of the encoding, too
+            ask_again(body)
+        draft.set("body.sources", [_source(name, ranges[name], body) for name in names])
+        assign(body, "num_sources", len(names), ("num_low", "num_middle", "num_high"))
 
 
-def _name(source: Any) -> str:
-    """Return the part of the source's GTIDs in front of their numbers."""
-    tag = source.tag.text if source.is_tagged else ""
-    return f"{UUID(bytes=source.uuid)}:{tag}:" if tag else f"{UUID(bytes=source.uuid)}:"
+_Lasts = dict[tuple[int, int], int]
+"""The last number of each domain and server, the last one of a domain at the end."""
 
 
-def _source_with(source: Any, ranges: list[Range], body: Any) -> Any:
-    """Return a source of GTIDs with other ranges of numbers."""
+def _before(event: LoggedEvent) -> tuple[GtidRanges, _Lasts]:
+    """Return what PREVIOUS_GTIDS tells of MySQL's transactions, and GTID_LIST of MariaDB's."""
+    if event.type == EventType.mariadb_gtid_list:
+        gtids = event.tree.body.gtids
+        return GtidRanges(), {(one.domain_id, one.server_id): one.sequence for one in gtids}
+    return ranges_before(event_of("", event)), {}
+
+
+def _parts(name: str) -> tuple[UUID, str]:
+    """Return the UUID and the tag of a source of GTIDs, which are what is in front of numbers."""
+    uuid, tag, *_ = f"{name}:".split(":")
+    return UUID(uuid), tag
+
+
+def _source(name: str, ranges: list[Range], body: Any) -> Any:
+    """Return a source of GTIDs with ranges of numbers."""
     root = body._root  # noqa: SLF001 - Kaitai's name
-    found = PreviousGtidsEvent.GtidSource(source.is_tagged, None, body, root)
-    found.uuid, found.num_intervals, found.intervals = source.uuid, len(ranges), []
-    if source.is_tagged:
-        found.tag = source.tag
+    found = PreviousGtidsEvent.GtidSource(body.is_tagged, None, body, root)
+    uuid, tag = _parts(name)
+    found.uuid, found.num_intervals, found.intervals = uuid.bytes, len(ranges), []
+    if found.is_tagged:
+        found.tag = GtidTag()
+        found.tag.len_text, found.tag.text = number_of(VarlenInteger, len(tag)), tag
     for first, last in ranges:
         interval = PreviousGtidsEvent.GtidInterval(None, found, root)
         interval.first, interval.beyond = first, last + 1

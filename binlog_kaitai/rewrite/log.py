@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, NamedTuple
 
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.event_types import EventType
@@ -14,13 +14,15 @@ from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import WHOLE, Span
 from binlog_kaitai.model.transactions import Group, Transaction
 from binlog_kaitai.read.redacting import TEXTS_STAY
+from binlog_kaitai.rewrite.edges import Edges
 from binlog_kaitai.rewrite.events import Events
-from binlog_kaitai.rewrite.gtids import SEQUENCE_NUMBER, Clock, numbers_of
-from binlog_kaitai.rewrite.output import Output
+from binlog_kaitai.rewrite.gtids import SEQUENCE_NUMBER, numbers_of
+from binlog_kaitai.rewrite.packing import Packer
 from binlog_kaitai.rewrite.passing import Mover, Verdict, Whole
 from binlog_kaitai.rewrite.rows import Redactor
+from binlog_kaitai.rewrite.series import Counts
 from binlog_kaitai.rewrite.statements import LoggedText, is_text, may_hold_values, thread_of
-from binlog_kaitai.rewrite.transactions import Counts, Open, Part, Run
+from binlog_kaitai.rewrite.transactions import Open, Part, Run
 from binlog_kaitai.tree.log.events import (
     LoggedEvent,
     placed,
@@ -64,38 +66,43 @@ class LogRewriter:
         run: what the logs before have left.
         log: the log, open.
         scope: what of it is wanted.
-        stream: where to write, empty.
-        next_name: the file name of the next log; None to keep that in the log.
+        is_last: whether no other log is read.
         wholes: transactions that may pass as a whole, in order.
     """
 
-    def __init__(  # noqa: PLR0913, PLR0917 - what is known of a log
+    def __init__(
         self,
         run: Run,
         log: LogFile,
         scope: Scope,
-        stream: BinaryIO,
-        next_name: str | None,
+        *,
+        is_last: bool,
         wholes: Iterable[Whole] = (),
     ) -> None:
         self.run = run
         self.log = log
         self.scope = scope
-        self.next_name = next_name
-        self.counts = Counts()
-        self._output = Output(stream, log.read(0, log.first_position), log.start.format)
+        self._is_last = is_last
+        self._output = run.series.output
         redaction = run.options.redaction
         self._redactor = None if redaction is None else Redactor(redaction, scope.definition_of)
         self._events = Events(self._output, run.options, self._redactor)
+        self._packer = Packer(self._output) if run.options.compresses else None
+        start = log.read(0, log.first_position), log.start.format
+        self._edges = Edges(run, self._events, log.file, *start)
         self._grouping = Grouping()
-        self._clock = Clock()
         self._open: Open | None = None
         self._is_behind_start = not scope.span.start
         self._held: list[LoggedEvent | _Block] = []
         self._wholes = wholes
         self._mover: Mover | None = None
 
-    def rewrite(self) -> Counts:
+    @property
+    def counts(self) -> Counts:
+        """What of the log that is written was written, and left out."""
+        return self.run.series.counts
+
+    def rewrite(self) -> None:
         """Write the log. Raises BinlogError where it cannot be read, or not be changed as asked."""
         beginning = FROM_HEAD.beginning(self.log, WHOLE)
         assert beginning is not None
@@ -111,9 +118,7 @@ class LogRewriter:
             position = transaction.end if passes else transaction.start
         self._read(Beginning(position, beginning.state), None)
         self._end()
-        if self._redactor is not None:
-            self.counts.values = self._redactor.num_values
-        return self.counts
+        self._edges.close(is_last=self._is_last)
 
     def _read(self, beginning: Beginning, end: int | None) -> None:
         """Read the events up to a position, each with its tree."""
@@ -130,6 +135,7 @@ class LogRewriter:
     def _passes(self, one: Whole) -> bool:
         """Write a transaction as a whole, or leave it out; return False if it needs trees."""
         if self._mover is None:
+            self._edges.settle()
             self._mover = Mover(self.log, self._output, self.scope, one.start)
         self._is_behind_start |= one.start >= self.scope.span.start
         verdict = Verdict(is_wanted=False)
@@ -138,14 +144,16 @@ class LogRewriter:
             if found is None:
                 return False
             verdict = found
-        keeps_clock = verdict.is_wanted and not self._clock.is_changed
+        keeps_clock = verdict.is_wanted and not self._edges.may_change_clock
         numbers = {} if keeps_clock else self._mover.numbers(one)
         if numbers is None:
             return False
+        if verdict.is_wanted:
+            self._edges.make_room(numbers)
         group = Group(Transaction(one.gtid), ended_by="xid")
         done = Open(group, verdict.is_wanted, one.start, self._output.position, numbers=numbers)
         if verdict.is_wanted:
-            self._mover.write(one, {name: self._clock(n) for name, n in numbers.items()})
+            self._mover.write(one, self._edges.clock(numbers))
             self._note_kept(done)
         else:
             self.counts.rows_events += verdict.num_rows_events
@@ -173,7 +181,7 @@ class LogRewriter:
             self._events.end_payload()
         group = self._grouping.group_of(event)
         if group is None:
-            self._write_of_log(event)
+            self._edges.write(event)
             return
         if self._open is None or self._open.group is not group:
             self._end()
@@ -186,33 +194,6 @@ class LogRewriter:
         if group.ended_by is not None:
             self._end()
 
-    # the log itself
-
-    def _write_of_log(self, event: LoggedEvent) -> None:
-        header, executed = event.tree.header, self.run.executed
-        if header.starts_encryption:
-            return  # what is read was decrypted
-        match event.type:
-            case EventType.format_description:
-                self._events.describe_format(event)
-            case EventType.large_transaction_header:
-                pass  # an aid to crash recovery that has a byte offset in the log that is read
-            case EventType.rotate if self.next_name is not None:
-                self._events.rotate(event, self.next_name)
-            case EventType.previous_gtids if executed.left_out:
-                draft = self._events.draft(event)
-                executed.previous_into(draft, event)
-                self._output.write(draft)
-            case EventType.mariadb_gtid_list if executed.left_out:
-                draft = self._events.draft(event)
-                executed.list_into(draft)
-                self._output.write(draft)
-            case EventType.mariadb_gtid_list:
-                executed.begin(event)
-                self._events.copy(event)
-            case _:
-                self._events.copy(event)
-
     # transactions
 
     def _begin(self, group: Group, event: LoggedEvent) -> None:
@@ -220,9 +201,10 @@ class LogRewriter:
         if position >= self.scope.span.start and event.begins_transaction(is_behind_gtid=False):
             self._is_behind_start = True
         is_wanted = self._wants(position, group.transaction.gtid, event.tree.header.server_id)
-        self._open = Open(group, is_wanted, position, self._output.position)
-        if event.tree.header.begins_transaction:
-            self._open.numbers = numbers_of(event.tree)
+        numbers = numbers_of(event.tree) if event.tree.header.begins_transaction else {}
+        if is_wanted:
+            self._edges.make_room(numbers)
+        self._open = Open(group, is_wanted, position, self._output.position, numbers=numbers)
 
     def _end(self) -> None:
         """End the transaction that is open, if there is one."""
@@ -246,9 +228,9 @@ class LogRewriter:
         self.counts.left_out += 1
         transaction = done.group.transaction
         if transaction.gtid is not None:
-            self.run.executed.left_out.add_text(transaction.gtid)
+            self.run.executed.leave_out(transaction.gtid)
         if SEQUENCE_NUMBER in done.numbers:
-            self._clock.leave_out(done.numbers[SEQUENCE_NUMBER])
+            self._edges.clock.leave_out(done.numbers[SEQUENCE_NUMBER])
         if transaction.xid is not None and done.group.ended_by == "xa_prepare":
             self.run.xids.add(transaction.xid)
 
@@ -265,11 +247,17 @@ class LogRewriter:
             self.counts.kept += 1
         if done.gtid is not None:
             self._events.set_length(done.gtid, self._output.position - done.output_start)
+        if self._packer is not None:
+            self._packer.pack(done.output_start)
+        if self._redactor is not None:
+            self.counts.values += self._redactor.taken_count()
+        self._edges.note(done.numbers, is_whole=done.group.ended_by is not None)
 
     def _write_part(self, event: LoggedEvent, to: Open) -> None:
         tree = event.tree
         if tree.header.begins_transaction:
-            to.gtid = self._events.begin_transaction(event, self._clock)
+            ticks = self._edges.clock(to.numbers)
+            to.gtid = self._events.begin_transaction(event, ticks)
         elif tree.is_payload:
             self._events.begin_payload(event)
         elif tree.is_table_map:
@@ -330,8 +318,10 @@ class LogRewriter:
         is_cut = not self._is_in_time(event)
         if not is_cut and self._wants_statement(event, to):
             self._release()
-            if thread_of(event) in self.run.threads:
+            thread = thread_of(event)
+            if thread in self.run.threads:
                 self._warn(to, "it uses temporary tables, of which statements are left out", event)
+            self._edges.note_temporary(thread)
             if self._redactor is not None and may_hold_values(event, self._redactor.redaction):
                 self._warn(to, TEXTS_STAY, event)
             to.num_kept += 1

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path, PurePath
 
 from binlog_kaitai.errors import BinlogError
@@ -18,8 +17,11 @@ from binlog_kaitai.read.scans import Scan
 from binlog_kaitai.rewrite.events import Options
 from binlog_kaitai.rewrite.log import LogRewriter
 from binlog_kaitai.rewrite.passing import Whole, whole_transactions
+from binlog_kaitai.rewrite.series import Cutting, Series, WrittenLog, counted_names
 from binlog_kaitai.rewrite.targets import Target
-from binlog_kaitai.rewrite.transactions import Counts, Run
+from binlog_kaitai.rewrite.transactions import Run
+
+AS_READ = Cutting()
 
 PASSES_FROM = 2**20
 """Bytes of a log from which on transactions are looked for that pass as a whole."""
@@ -28,25 +30,21 @@ PIPED = "stdin"
 """The file name of a log from standard input."""
 
 
-@dataclass(frozen=True)
-class WrittenLog:
-    """A log that was written: its path, its size in bytes, and what of it was left out."""
-
-    path: str
-    size: int
-    counts: Counts
-
-
 def rewrite_logs(
-    scan: Scan, target: Target, options: Options, warn: Callable[[str], object]
+    scan: Scan,
+    target: Target,
+    options: Options,
+    warn: Callable[[str], object],
+    cutting: Cutting = AS_READ,
 ) -> Iterator[WrittenLog]:
-    """Write each log of a scan, and yield it.
+    """Write each log of a scan, and yield what was written.
 
     Args:
         scan: the logs, and what of them is wanted.
         target: where they are written to.
         options: how events are changed.
         warn: is called with each dependency that is broken.
+        cutting: where the logs end that are written.
 
     Raises:
         ValueError: two logs have the same name, or there are several for a stream.
@@ -59,26 +57,38 @@ def rewrite_logs(
             raise BinlogError(given.path, 0, "a log of events alone", found)
     if options.redaction is not None and any(scope.over_time for _, scope in scan.scopes()):
         raise ValueError("--redact takes column names from a dump for all logs: pass --ddl-at all")
-    names = [_name(log.path) for log in scan.logs]
-    for name, count in Counter(names).items():
-        if count > 1:
-            raise ValueError(f"expected log files with different names, found {name} twice")
-    target.check(names)
-    run = Run(options, warn)
-    following = [*names[1:], None]
-    for (path, scope), name, next_name in zip(scan.scopes(), names, following, strict=True):
-        with target.open(name) as stream, LogFile(path) as log:
-            wholes = _wholes(path, scope, options)
-            counts = LogRewriter(run, log, scope, stream, next_name, wholes).rewrite()
-            size = stream.seek(0, 2)
-        yield WrittenLog(target.path_of(name), size, counts)
+    names = _names(scan, target, cutting)
+    last = len(scan.logs) - 1
+    with Series(target, names, cutting) as series:
+        run = Run(options, warn, series)
+        for number, (path, scope) in enumerate(scan.scopes()):
+            with LogFile(path) as log:
+                wholes = _wholes(path, scope, options)
+                LogRewriter(run, log, scope, is_last=number == last, wholes=wholes).rewrite()
+            yield from series.taken()
     for text in rules_without_columns(options.redaction):
         warn(text)
 
 
+def _names(scan: Scan, target: Target, cutting: Cutting) -> Iterator[str]:
+    """Return the names of the logs that are written. Raises as `rewrite_logs`."""
+    names = [_name(log.path) for log in scan.logs]
+    if not cutting.is_none:
+        return counted_names(names[0])
+    for name, count in Counter(names).items():
+        if count > 1:
+            raise ValueError(f"expected log files with different names, found {name} twice")
+    target.check(names)
+    return iter(names)
+
+
 def _wholes(path: str, scope: Scope, options: Options) -> Iterable[Whole]:
     """Return the transactions that may pass as a whole; none where it does not pay to look."""
-    if not options.is_none or not Path(path).is_file() or Path(path).stat().st_size < PASSES_FROM:
+    if (
+        not options.keeps_events
+        or not Path(path).is_file()
+        or Path(path).stat().st_size < PASSES_FROM
+    ):
         return ()
     return whole_transactions(path, scope, "auto")
 

@@ -147,6 +147,14 @@ def number_like(number: Any, value: int, *, least: int = 0, of: str = "value") -
     raise UnreadableError(f"a number that {kind.__name__} can hold", f"{value}")
 
 
+def number_of(kind: Any, value: int) -> Any:
+    """Return a number of a type that has several forms, in its shortest one.
+
+    Raises UnreadableError if no form can have the value.
+    """
+    return number_like(_parsed(kind, bytes(_LONGEST)), value)
+
+
 def longest_form(number: Any) -> int:
     """Return the bytes of the longest form of a number."""
     kind: Any = type(number)
@@ -172,7 +180,7 @@ def _of_form(kind: Any, first: int, rest: int) -> Any:
     found = _parsed(kind, bytes([first]).ljust(_LONGEST, b"\0"))
     if rest:
         _with_value(found.rest, rest)
-        _ask_again(found)
+        ask_again(found)
     return found
 
 
@@ -203,12 +211,12 @@ def _weight(node: Any, name: str, part: str) -> int:
 
 def _asked(node: Any, name: str) -> int:
     """Return a computed instance by what the fields are now."""
-    _ask_again(node)
+    ask_again(node)
     value: int = getattr(node, name)
     return value
 
 
-def _ask_again(node: Any) -> None:
+def ask_again(node: Any) -> None:
     """Forget the computed instances of a structure."""
     for name in [name for name in vars(node) if name.startswith("_m_")]:
         delattr(node, name)

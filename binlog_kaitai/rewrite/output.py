@@ -8,7 +8,8 @@ from typing import Any, BinaryIO, NamedTuple
 from kaitaistruct import KaitaiStream
 
 from binlog_kaitai.generated.binlog_event import BinlogEvent
-from binlog_kaitai.rewrite.writing import Draft, moved
+from binlog_kaitai.io.event_types import EventType
+from binlog_kaitai.rewrite.writing import Draft, made, moved
 
 
 class Place(NamedTuple):
@@ -25,12 +26,29 @@ class Output:
     FORMAT_DESCRIPTION changes.
 
     Args:
-        stream: empty.
-        start: the bytes in front of the first event.
-        log_format: the format in force at the first event.
+        stream: empty; None to begin later.
+        start: as for `begin`.
+        log_format: as for `begin`.
     """
 
-    def __init__(self, stream: BinaryIO, start: bytes, log_format: Any) -> None:
+    _stream: BinaryIO
+    format: Any
+    position: int
+
+    def __init__(
+        self, stream: BinaryIO | None = None, start: bytes = b"", log_format: Any = None
+    ) -> None:
+        if stream is not None:
+            self.begin(stream, start, log_format)
+
+    def begin(self, stream: BinaryIO, start: bytes, log_format: Any) -> None:
+        """Begin a log.
+
+        Args:
+            stream: empty.
+            start: the bytes in front of the first event.
+            log_format: the format in force at the first event.
+        """
         self._stream = stream
         self.format = log_format
         stream.write(start)
@@ -58,6 +76,17 @@ class Output:
             described = BinlogEvent(0, self.format, None, KaitaiStream(BytesIO(data)))
             self.format = described.format_after
         return self.add(data)
+
+    def make(self, like: bytes, log_format: Any, kind: EventType, body: bytes) -> Place:
+        """Write an event of a type and body, with the timestamp and server of another one.
+
+        Args:
+            like: the bytes of that.
+            log_format: the format that these have.
+            kind: the type.
+            body: what is between its header and its checksum.
+        """
+        return self.add(made(like, log_format, kind, body, self.position, self.format))
 
     def replace(self, place: Place, draft: Draft) -> None:
         """Write an event in place of another one of the same size."""

@@ -9,12 +9,9 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
-from io import BytesIO
 
 import pyarrow as pa
-from kaitaistruct import KaitaiStream
 
-from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.model.row_batches import values_of
@@ -82,7 +79,6 @@ class Mover:
         self._format = output.format
         self._places = HeaderPlaces(log.read(start, log.event_size(start)), output.format)
         self._clocks: dict[tuple[int, int], dict[str, Place]] = {}
-        self._rows_types: dict[int, bool] = {}
 
     def verdict(self, whole: Whole) -> Verdict | None:
         """Return what the scope says of a transaction that it wants; None if it wants a part."""
@@ -95,21 +91,13 @@ class Mover:
         if scope.start_time is None and scope.end_time is None:
             return Verdict(is_wanted=True)
         wanted, num_rows_events = set(), 0
-        for block, at, size in self._events(whole):
+        for block, at, _ in self._events(whole):
             timestamp, kind = self._places.timestamp, self._places.type.get(block, at)
             if kind == EventType.transaction_payload.value:
                 return None
-            num_rows_events += self._is_rows(kind, block, at, size)
+            num_rows_events += self._places.is_rows(block, at)
             wanted.add(scope.wants_time(timestamp.get(block, at)))
         return Verdict(wanted.pop(), num_rows_events) if len(wanted) == 1 else None
-
-    def _is_rows(self, kind: int, block: bytearray, at: int, size: int) -> bool:
-        if kind not in self._rows_types:
-            stream = KaitaiStream(BytesIO(block[at : at + size]))
-            version, is_permuted = self._format.binlog_version, self._format.has_permuted_types
-            header = BinlogEventHeader(version, is_permuted, stream)
-            self._rows_types[kind] = bool(header.is_rows)
-        return self._rows_types[kind]
 
     def numbers(self, whole: Whole) -> dict[str, int] | None:
         """Return the logical clock of a transaction; None if its places vary."""
@@ -156,12 +144,7 @@ class Mover:
         size, position = self._places.size, whole.start
         while position < whole.end:
             block = bytearray(self._log.read(position, min(BLOCK, whole.end - position)))
-            starts = [0]
-            while (end := starts[-1] + size.stop) <= len(block):
-                end = starts[-1] + size.get(block, starts[-1])
-                if end > len(block):
-                    break
-                starts.append(end)
+            starts = self._places.bounds(block)
             if len(starts) == 1:  # an event that is larger than a block
                 starts.append(size.get(block, 0))
                 block = bytearray(self._log.read(position, starts[-1]))

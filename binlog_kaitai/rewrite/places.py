@@ -20,7 +20,7 @@ from kaitaistruct import KaitaiStream
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.generated.writers.binlog_event_frame import BinlogEventFrame
 from binlog_kaitai.rewrite.gtids import LAST_COMMITTED, SEQUENCE_NUMBER, numbers_of, renumber
-from binlog_kaitai.rewrite.numbers import written
+from binlog_kaitai.rewrite.numbers import ask_again, written
 from binlog_kaitai.rewrite.writing import Draft
 
 Order = Literal["little", "big"]
@@ -76,9 +76,12 @@ class HeaderPlaces:
         self.size = _place_in(frame.header, "len_event")
         self.next_position = _place_in(frame.header, "next_position")
         self.num_positions: int = frame.header.num_positions
-        self._len_checksum: int = log_format.len_checksum
+        self.len_checksum: int = log_format.len_checksum
+        self._len_header: int = log_format.len_header
+        self._frame = frame
+        self._are_rows: dict[int, bool] = {}
         self._order: Order = "little"
-        if self._len_checksum:
+        if self.len_checksum:
             size = frame.header.len_event
 
             def write(crc32: int) -> bytes:
@@ -86,15 +89,39 @@ class HeaderPlaces:
                 return written(frame, size)
 
             place = _place(write)
-            assert (place.stop - place.start, place.stop) == (self._len_checksum, size)
+            assert (place.stop - place.start, place.stop) == (self.len_checksum, size)
             self._order = place.order
+
+    @property
+    def num_bytes_around(self) -> int:
+        """How many bytes an event has beside its body."""
+        return self._len_header + self.len_checksum
+
+    def is_rows(self, data: bytearray, at: int) -> bool:
+        """Return whether the event that begins at `at` has rows."""
+        kind = self.type.get(data, at)
+        if kind not in self._are_rows:
+            self._frame.header.type_code = kind
+            ask_again(self._frame.header)
+            self._are_rows[kind] = bool(self._frame.header.is_rows)
+        return self._are_rows[kind]
+
+    def bounds(self, data: bytearray) -> list[int]:
+        """Return where the events begin that are in bytes as a whole, and where the last ends."""
+        found = [0]
+        while (end := found[-1] + self.size.stop) <= len(data):
+            end = found[-1] + self.size.get(data, found[-1])
+            if end > len(data):
+                break
+            found.append(end)
+        return found
 
     def sign(self, data: bytearray, at: int, size: int) -> None:
         """Compute the checksum of an event, if events of this log have one."""
-        if self._len_checksum:
-            signed = at + size - self._len_checksum
+        if self.len_checksum:
+            signed = at + size - self.len_checksum
             crc32 = zlib.crc32(memoryview(data)[at:signed])
-            data[signed : at + size] = crc32.to_bytes(self._len_checksum, self._order)
+            data[signed : at + size] = crc32.to_bytes(self.len_checksum, self._order)
 
 
 def _place_in(header: Any, name: str) -> Place:

@@ -39,9 +39,14 @@ class Redactor:
         self, redaction: Redaction, definition_of: Callable[[str], Definition | None]
     ) -> None:
         self.redaction = redaction
-        self.num_values = 0
+        self._num_values = 0
         self._definition_of = definition_of
         self._null_bits: dict[int, list[bytes]] = {}
+
+    def taken_count(self) -> int:
+        """Return how many values were redacted since the last call."""
+        count, self._num_values = self._num_values, 0
+        return count
 
     def redacted_rows(self, event: LoggedEvent, draft: Callable[[], Draft]) -> Draft | None:
         """Return a rows event with other values; None if it has no redacted columns.
@@ -83,7 +88,7 @@ class Redactor:
                 for column, cell in zip(table.columns, image.cells, strict=True):
                     if column.mask and cell.is_present and not cell.is_null:
                         grown += self._redact(image, cell, column)
-                        self.num_values += 1
+                        self._num_values += 1
         return written(rows, len(data) + grown)
 
     def _redact(self, image: Any, cell: Any, column: Column) -> int:

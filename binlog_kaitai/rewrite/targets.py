@@ -87,13 +87,17 @@ class StreamTarget:
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
+        self._is_taken = False
 
     def check(self, names: list[str]) -> None:
         if len(names) != 1:
             raise ValueError(f"expected one log file for standard output, found {len(names)}")
+        if self._is_taken:
+            raise FileExistsError("expected one log file for standard output, found another one")
 
     @contextmanager
     def open(self, name: str) -> Iterator[BinaryIO]:  # noqa: ARG002 - as of others
+        self._is_taken = True
         with tempfile.TemporaryFile() as stream:
             yield stream
             stream.seek(0)

@@ -4,27 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from binlog_kaitai.model.transactions import Group
 from binlog_kaitai.rewrite.events import Options
 from binlog_kaitai.rewrite.gtids import Executed
 from binlog_kaitai.rewrite.output import Output, Place
-
-
-@dataclass
-class Counts:
-    """What of a log was written, and what was left out.
-
-    `emptied` transactions have a GTID, and nothing else is left of them. `values` were redacted.
-    """
-
-    kept: int = 0
-    emptied: int = 0
-    left_out: int = 0
-    rows_events: int = 0
-    statements: int = 0
-    values: int = 0
+from binlog_kaitai.rewrite.series import Series
+from binlog_kaitai.tree.log.events import LoggedEvent
 
 
 class Part(NamedTuple):
@@ -70,12 +57,39 @@ class Open:
 
 
 @dataclass
+class Joint:
+    """What the logs that were read leave to the next one.
+
+    Attributes:
+        path: of the last log.
+        start: the bytes in front of the first event of the log that is written.
+        format: the format of that event.
+        head: the FORMAT_DESCRIPTION of the log that is written, and its list of GTIDs.
+        end: a ROTATE or STOP that is not written yet.
+        last_number: of the logical clock, in the log that is written.
+        is_whole: whether the last transaction has ended.
+        has_temporary: whether statements of temporary tables were written.
+    """
+
+    path: str | None = None
+    start: bytes = b""
+    format: Any = None
+    head: list[LoggedEvent] = field(default_factory=list)
+    end: LoggedEvent | None = None
+    last_number: int = 0
+    is_whole: bool = True
+    has_temporary: bool = False
+
+
+@dataclass
 class Run:
     """What the logs so far leave to the next one.
 
     Attributes:
         options: how events are changed.
         warn: is called with a dependency that is broken.
+        series: the logs that are written.
+        joint: how the last one may go on.
         executed: the GTIDs of the logs so far.
         xids: XA transactions that were prepared and left out.
         threads: connections with temporary tables whose statements were left out.
@@ -83,6 +97,8 @@ class Run:
 
     options: Options
     warn: Callable[[str], object]
+    series: Series
+    joint: Joint = field(default_factory=Joint)
     executed: Executed = field(default_factory=Executed)
     xids: set[str] = field(default_factory=set)
     threads: set[tuple[int, int]] = field(default_factory=set)

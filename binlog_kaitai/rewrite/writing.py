@@ -13,7 +13,8 @@ from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.generated.binlog_event_frame import BinlogEventFrame as SignedFrame
 from binlog_kaitai.generated.writers.binlog_event import BinlogEvent
 from binlog_kaitai.generated.writers.binlog_event_frame import BinlogEventFrame
-from binlog_kaitai.rewrite.numbers import number_like, size_of, written
+from binlog_kaitai.io.event_types import EventType
+from binlog_kaitai.rewrite.numbers import ask_again, number_like, size_of, written
 
 
 class Draft:
@@ -122,6 +123,33 @@ def moved(data: bytes, log_format: Any, next_position: int, target: Any = None) 
         other = BinlogEventFrame(target)
         other.header, other.rest = header, frame.rest
         frame = other
+    if frame.len_checksum:
+        frame.crc32 = zlib.crc32(frame.rest, zlib.crc32(written(header, header.len_header)))
+    return written(frame, header.len_event)
+
+
+def made(  # noqa: PLR0913, PLR0917 - what an event consists of
+    like: bytes, log_format: Any, kind: EventType, body: bytes, position: int, target: Any
+) -> bytes:
+    """Return an event of another type, with the timestamp and the server of one that is there.
+
+    Args:
+        like: the bytes of that event.
+        log_format: the format that it has.
+        kind: the type.
+        body: what is between its header and its checksum.
+        position: where it begins.
+        target: the format to write it in.
+    """
+    before = BinlogEventFrame(log_format, KaitaiStream(BytesIO(like)))
+    before._read()  # noqa: SLF001
+    header, frame = before.header, BinlogEventFrame(target)
+    header.type_code = kind.value
+    header.flags.binlog_in_use = False
+    ask_again(header)
+    frame.header, frame.rest = header, body
+    header.len_event = header.len_header + len(body) + target.len_checksum
+    header.next_position = (position + header.len_event) % header.num_positions
     if frame.len_checksum:
         frame.crc32 = zlib.crc32(frame.rest, zlib.crc32(written(header, header.len_header)))
     return written(frame, header.len_event)
