@@ -93,6 +93,7 @@ def _runs(  # noqa: PLR0913, PLR0917 - what a follower is given
     seen: list[FoundFile] | None = None
     healing = Healing() if Snapshot.is_of_server(options.get("snapshot")) else None
     options["snapshot"] = Snapshot.of(options.get("snapshot"), healing)
+    sources.heal(options["snapshot"])
     problems: Problems | None = None
     lost: OSError | None = None
     since = wait = 0.0

@@ -94,6 +94,10 @@ class Healing:
     _is_first: bool = True
     _place: Place = ("", 0)
 
+    def due(self, state: State) -> dict[Key, Ailment]:
+        """Return the tables whose next attempt may begin now."""
+        return self._due(ailments(state))
+
     def begin(self, state: State, served: Callable[[], Collection[Key]]) -> dict[Key, Ailment]:
         """Return the tables whose snapshots are to begin in this run.
 
@@ -104,7 +108,7 @@ class Healing:
         for key, course in list(self._courses.items()):
             if not course.is_open and self.clock() - course.due > STEADY:
                 self._forget(key)
-        self._state, self._tried = state, self._due(ailments(state))
+        self._state, self._tried = state, self.due(state)
         place = state.place()
         self._place = place["log"], int(place["position"])
         tables = served() if self._tried else ()

@@ -8,6 +8,7 @@ import logging
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -125,19 +126,21 @@ def export(  # noqa: PLR0913
     store, started = check_format(out, file_format, catalog), time.perf_counter()
     ddl = Ddl.of(ddl).read(paths := list(paths))
     sources = InputLogs.of(paths, spool)
-    follows = follows or sources.have_servers
+    follows, heals = follows or sources.have_servers, sources.heal(snapshot)
     files = with_keys(sources.find(), keyring)
     given = options_of(table, exclude_tables, ddl, file_format, catalog, verifies=verify_checksums)
     given |= _more_options(current, redaction, snapshot)
     scope = Scope(table, verify_checksums=verify_checksums, redaction=redaction)
     selection = ExportOptions(table, tuple(exclude_tables), scope, file_size)
     selection = replace(selection, mark=mark_of(file_format), is_current=current is not None)
+    options = {"overwrite": overwrite, "follows": follows, "heals": heals}
+    known = partial(_state_of, store, given, files, reset, **options)
     if Journal.of(store) is None:  # or it is refused
-        _state_of(store, given, files, reset, overwrite=overwrite, follows=follows)
+        known()
     with locked(store) as check:
 
         def work() -> _Export:
-            state = _state_of(store, given, files, reset, overwrite=overwrite, follows=follows)
+            state = known()
             runs, kept = runner or Threads(), current or CurrentAsked()
             resets = sources.resets(state, reset, kept.keys, snapshot)
             reading = Reading.of(snapshot, kept.keys, progress, runs)
@@ -203,6 +206,7 @@ def _state_of(  # noqa: PLR0913 - as `export` has them
     *,
     overwrite: bool,
     follows: bool,
+    heals: bool,
 ) -> State:
     if overwrite:
         check_overwritten(store)
@@ -210,7 +214,7 @@ def _state_of(  # noqa: PLR0913 - as `export` has them
     if (state := load_state(store)) is None:
         return State(options)
     state.check(options, files, store.root, follows=follows, reset=reset)
-    check_followed(files, state)
+    check_followed(files, state, heals=heals)
     return state
 
 

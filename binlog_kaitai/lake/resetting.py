@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from binlog_kaitai.io.finding import FoundFile, in_order
@@ -12,6 +13,8 @@ from binlog_kaitai.lake.healing import Ailment
 from binlog_kaitai.lake.state import Dataset, State
 from binlog_kaitai.lake.unread import UnprocessedRange
 from binlog_kaitai.model.names import asks_for, full_name
+
+LOGGER = logging.getLogger(__name__)
 
 
 def drop_baselines(state: State) -> None:
@@ -71,6 +74,25 @@ class Resets:
             state.whole.pop((one.database, one.table), None)
             if key in state.aside and state.aside[key].cause != TYPES:
                 del state.aside[key]
+
+    def end(self, state: State, tables: Collection[tuple[str, str]]) -> None:
+        """End tables that were dropped in logs that are missing; their current tables are empty.
+
+        Args:
+            state: the state.
+            tables: their databases and names; they are set aside for these logs.
+        """
+        for database, table in tables:
+            key = database.lower(), table.lower()
+            why = state.aside[key]
+            for folder, dataset in state.datasets.items():
+                if dataset.key == key:
+                    self._take_out(folder, state, why)
+            state.aside.pop(key, None)
+            state.lineages.pop((database, table), None)
+            state.whole[database, table] = True
+            name = full_name(database, table)
+            LOGGER.warning("%s: dropped on the server, in logs that are missing: %s", name, why)
 
     def _take_out(self, folder: str, state: State, why: Aside | None) -> None:
         dataset = state.datasets[folder]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from binlog_kaitai.io.finding import FoundFile, find_files, in_order
 from binlog_kaitai.io.outages import outage_of
 from binlog_kaitai.io.paths import base_name
+from binlog_kaitai.lake.aside import GAP
 from binlog_kaitai.lake.dumps import read_dumped
 from binlog_kaitai.lake.healing import Healing
 from binlog_kaitai.lake.resetting import Resets, drop_baselines
@@ -60,6 +61,17 @@ class InputLogs:
     ) -> InputLogs:
         """Return the logs of paths, unless these are there already. Raises ValueError."""
         return spool if isinstance(spool, InputLogs) else cls(paths, spool)
+
+    def heal(self, snapshot: Snapshot | bool) -> bool:
+        """Have logs that servers purged left out if a snapshot heals what they changed.
+
+        Returns:
+            Whether it does.
+        """
+        heals = _healing_of(snapshot) is not None
+        for spool in self._spools:
+            spool.skips_purged = heals
+        return heals
 
     @property
     def have_servers(self) -> bool:
@@ -131,8 +143,13 @@ class InputLogs:
         resets, healing = Resets(state, names), _healing_of(snapshot)
         if healing is not None:
             from binlog_kaitai.lake.baseline import tables_with_keys  # noqa: PLC0415 - as `chunks`
+            from binlog_kaitai.replication.definitions import absent_of  # noqa: PLC0415 - as above
 
-            server = self._spool("--snapshot").server
+            server, due = self._spool("--snapshot").server, healing.due(state)
+            gaps = [one for one in state.aside.values() if one.cause == GAP and one.key in due]
+            if gaps:
+                missed = [(one.database, one.table) for one in gaps]
+                resets.end(state, absent_of(server, missed))
             resets.heal(state, healing.begin(state, lambda: tables_with_keys(server, keys)))
         return resets
 

@@ -115,8 +115,11 @@ def all_of(files: Sequence[FoundFile], state: State) -> list[UnprocessedRange]:
     return [UnprocessedRange(file, 0, grown.get(file.path)) for file in files]
 
 
-def check_followed(files: Sequence[FoundFile], state: State) -> None:
-    """Raise DataLossError if logs were purged or replaced before they were read completely."""
+def check_followed(files: Sequence[FoundFile], state: State, *, heals: bool = False) -> None:
+    """Raise DataLossError if logs were purged or replaced before they were read completely.
+
+    If the export `heals` what it lacks, logs may be missing between others.
+    """
     by_path = {file.path: file for file in files}
     for path, grown in state.growing.items():
         file = by_path.get(path)
@@ -133,7 +136,7 @@ def check_followed(files: Sequence[FoundFile], state: State) -> None:
             )
     processed = {*state.growing, *(path for path, *_ in state.files)}
     before: FoundFile | None = None
-    for file in files:
+    for file in () if heals else files:
         is_next = before is not None and _folder_of(before.path) == _folder_of(file.path)
         if before is not None and is_next and file.path not in processed:
             missing = missing_between(base_name(before.path), base_name(file.path))

@@ -24,10 +24,11 @@ from binlog_kaitai.read.wire import load_run
 from binlog_kaitai.replication.archive import Archive
 from binlog_kaitai.replication.holding import HeldDump
 from binlog_kaitai.replication.log_names import later_prefix, log_name
-from binlog_kaitai.replication.servers import connect, identity_of
+from binlog_kaitai.replication.servers import PurgedError, connect, identity_of
 from binlog_kaitai.replication.sessions import LostError, ServerError, Session, StalledError
 from binlog_kaitai.replication.starts import EARLIEST
 from binlog_kaitai.replication.uris import MAX_WAIT, ServerUri, parse_uri
+from binlog_kaitai.replication.writing import ArchivePosition
 
 LOGGER = logging.getLogger(__name__)
 
@@ -78,6 +79,9 @@ class ServerSpool:
     what is new; other processes cannot use the folder meanwhile. Where the server ends it at once
     again and again, the folder is updated instead.
     """
+
+    skips_purged = False
+    """Whether logs that the server purged unread are left out, because their effects are healed."""
 
     def __init__(
         self, server: ServerUri, folder: str | os.PathLike[str], max_bytes: int | None = None
@@ -159,7 +163,16 @@ class ServerSpool:
         before = self.generations
         with connect(self.server, before[-1].host if before else None) as session:
             generation = self._generation_of(session)
-            last = self._archive(generation).receive(session, lambda: self._has_room(read))
+            archive = self._archive(generation)
+            try:
+                last = archive.receive(session, lambda: self._has_room(read))
+            except PurgedError as error:
+                if not self.skips_purged:
+                    raise
+                LOGGER.warning("%s; its changes are missing", error)
+                self._end_whole(archive)
+                archive.begin_at(ArchivePosition(generation.server, error.first, 0))
+                last = archive.receive(session, lambda: self._has_room(read))
         return f"{generation.number}/{last.name}", last.size
 
     def logs(self) -> list[SpooledLog]:
@@ -267,14 +280,22 @@ class ServerSpool:
         archive = self._archive(generation)
         if archive.place is None:
             return generation.executed_gtids
-        path = archive.folder / archive.place.log
-        with LogFile(path) as log:
-            end = tail_of(log, 0, log.size).position
-        archive.truncate(end)
+        path = self._end_whole(archive)
         logs = [log for log in self.logs() if log.name.startswith(f"{generation.number}/")]
         if len(logs) > 1 and is_bare(str(path)):
             path = Path(logs[-2].file.path)  # the lost one does not tell what those before hold
         return known_after(str(path), generation.executed_gtids)
+
+    @staticmethod
+    def _end_whole(archive: Archive) -> Path:
+        """End the last log behind its last whole transaction. Returns its path."""
+        assert archive.place is not None
+        path = archive.folder / archive.place.log
+        if path.exists():
+            with LogFile(path) as log:
+                end = tail_of(log, 0, log.size).position
+            archive.truncate(end)
+        return path
 
     def _add(self, session: Session, number: int, start: str, executed_gtids: str) -> Generation:
         place = identity_of(session), session.host, start, executed_gtids

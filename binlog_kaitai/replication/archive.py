@@ -23,6 +23,7 @@ from binlog_kaitai.replication.locking import FolderLock
 from binlog_kaitai.replication.log_files import beginning_of
 from binlog_kaitai.replication.log_names import LogName, log_name, name_after
 from binlog_kaitai.replication.servers import (
+    PurgedError,
     ServedLog,
     connect,
     gone,
@@ -273,6 +274,8 @@ class Archive:
             successor = name_after(place.log)
             if successor in names:
                 return ArchivePosition(identity, successor, 0)
+        if place.log not in names and logs[0].name > place.log:
+            raise PurgedError(session.name, place.log, logs)
         if place.log not in names:
             raise ServerError(f"{session.name}: {gone(place.log, logs)}")
         log = logs[names.index(place.log)]

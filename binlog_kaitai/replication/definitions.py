@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -36,7 +36,8 @@ _TABLES = (
 NO_LIMIT = f"SET SESSION sql_select_limit = {2**64 - 1}"
 """The statement without which a server may cut what it selects, as DEFAULT is its own limit."""
 
-_MISSING = frozenset({ER.NO_SUCH_TABLE, ER.BAD_DB_ERROR, ER.TABLEACCESS_DENIED_ERROR})
+_ABSENT = frozenset({ER.NO_SUCH_TABLE, ER.BAD_DB_ERROR})
+_MISSING = _ABSENT | {ER.TABLEACCESS_DENIED_ERROR}
 """The errors of SHOW CREATE TABLE for a table that is not there, or not for the user."""
 
 
@@ -80,6 +81,22 @@ def served_tables(session: Session) -> list[dict[str, Any]]:
     """Return the names of a server's tables, with their estimated rows, and bytes a row."""
     session.rows(NO_LIMIT)
     return session.rows(_TABLES)
+
+
+def absent_of(server: ServerUri, tables: Iterable[tuple[str, str]]) -> set[tuple[str, str]]:
+    """Return the tables that a server does not have, of some by database and name.
+
+    Those that the user may not see do not count. Raises ServerError.
+    """
+    found = set()
+    with connect(server) as session:
+        for database, table in tables:
+            try:
+                session.rows(f"SHOW CREATE TABLE {quoted_name(database, table)}")
+            except RefusedError as error:
+                if error.code in _ABSENT:
+                    found.add((database, table))
+    return found
 
 
 def read_tables(server: ServerUri) -> Dump:

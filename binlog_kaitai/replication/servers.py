@@ -103,6 +103,14 @@ def matching(session: Session, logs: list[ServedLog], pattern: str) -> list[Serv
     return matches
 
 
+class PurgedError(ServerError):
+    """A server has no longer the log that is read next, but later ones from the `first` on."""
+
+    def __init__(self, name: str, log: LogName, logs: list[ServedLog]) -> None:
+        super().__init__(f"{name}: {gone(log, logs)}")
+        self.first = logs[0].name
+
+
 def gone(name: str, logs: list[ServedLog]) -> str:
     """Return the error text for a log that the server does not have."""
     span = logs[0].name if len(logs) == 1 else f"{logs[0].name} to {logs[-1].name}"

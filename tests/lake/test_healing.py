@@ -12,10 +12,14 @@ import pytest
 from binlog_kaitai.catalog.catalog import Catalog
 from binlog_kaitai.catalog.encoding import catalog_to_json
 from binlog_kaitai.catalog.steps import Session
-from binlog_kaitai.lake.aside import TYPES, Aside
+from binlog_kaitai.errors import DataLossError
+from binlog_kaitai.io.finding import FoundFile
+from binlog_kaitai.lake.aside import GAP, TYPES, Aside
 from binlog_kaitai.lake.facts import Baseline
 from binlog_kaitai.lake.healing import STEADY, WAITS, Healing, ailments
+from binlog_kaitai.lake.resetting import Resets
 from binlog_kaitai.lake.state import Current, Dataset, LogProgress, State
+from binlog_kaitai.lake.unread import check_followed
 
 OPTIONS = {"current": '{"keys": {}}', "format": "parquet", "exclude": '["shop.left_out"]'}
 ASIDE = Aside("shop", "orders", "binlog.000002", 500, None, "UPDATE orders", is_logged=True)
@@ -66,6 +70,27 @@ def test_tables_that_need_a_snapshot() -> None:
     assert "older than the logs" in found["shop.items"]
     state.baselines["shop.items"] = Baseline()
     assert [one.name for one in ailments(state).values()] == ["shop.orders"]
+
+
+def test_a_table_that_was_dropped_in_missing_logs_is_empty() -> None:
+    gap = ASIDE._replace(cause=GAP, statement=None, reason="expected a log", position=0)
+    state = state_of(gap, gap._replace(table="items"))
+    Resets(state, ()).end(state, [("shop", "orders")])
+    orders, items = (state.datasets[f"shop.{name}"] for name in ("orders", "items"))
+    assert list(ailments(state)) == [("shop", "items")]
+    assert orders.wiped == ("binlog.000002", 0)
+    assert items.wiped is None
+    assert orders.current is not None
+    assert orders.current.is_stale
+
+
+def test_a_missing_number_is_passed_where_it_is_healed() -> None:
+    paths = [f"/logs/binlog.00000{number}" for number in (1, 4)]
+    files = [FoundFile(path, 100, 1, False) for path in paths]
+    state = State(dict(OPTIONS), files={(paths[0], 100, 1)})
+    check_followed(files, state, heals=True)
+    with pytest.raises(DataLossError, match=r"binlog\.000002: log file not found, and not read"):
+        check_followed(files, state)
 
 
 def test_a_table_that_was_created_needs_one_until_it_has_a_dataset() -> None:

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from binlog_kaitai.cli.commands import main
 from binlog_kaitai.io.status import Status
 from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.following import follow
@@ -178,3 +180,42 @@ def test_a_table_that_is_dropped_while_it_is_set_aside(
         wait_for(lambda: all(one == ("equal", "") for one in statuses(server, out).values()))
     rows = table_in(out, "heal.types.current", "parquet").to_pylist()
     assert [(row["id"], row["v"]) for row in rows] == [(5, "five")]
+
+
+@pytest.mark.parametrize("file_format", ["parquet", "delta"])
+@pytest.mark.parametrize("name", SERVERS)
+def test_logs_that_are_purged_while_a_mirror_is_down(
+    start: Start, tmp_path: Path, name: str, file_format: Format
+) -> None:
+    """An export ends loudly; a mirror reads the tables again, and proves them."""
+    server, out = start(name, *SERVERS[name]), tmp_path / "out"
+    execute(server, *MADE)
+    command = ["mirror", "--once", "--table", "heal.*", "--format", file_format]
+    command += ["--out", str(out), uri_of(server)]
+    assert CliRunner().invoke(main, command).exit_code == 0
+    execute(server, "INSERT INTO heal.keyed VALUES (9, 9, 9)", "FLUSH BINARY LOGS")
+    execute(
+        server,
+        "UPDATE heal.quiet SET v = v + 1",
+        "DELETE FROM heal.keyed WHERE id = 1",
+        "ALTER TABLE heal.valued ADD COLUMN w INT DEFAULT 5",
+        "DROP TABLE heal.types",
+        "CREATE TABLE heal.made (id INT PRIMARY KEY)",
+        "INSERT INTO heal.made VALUES (1), (2)",
+        "RENAME TABLE heal.stated TO heal.renamed",
+        "FLUSH BINARY LOGS",
+    )
+    (*_, last) = server.binary_log_files()
+    execute(server, f"PURGE BINARY LOGS TO '{last.name}'", "UPDATE heal.quiet SET v = v + 1")
+    spool = f"{out}-spool"
+    plain = ["export", "--current", "--table", "heal.*", "--format", file_format, "--spool", spool]
+    done = CliRunner().invoke(main, [*plain, "--out", str(out), uri_of(server)])
+    assert done.exit_code == 1
+    assert "may have been purged" in done.output
+    done = CliRunner().invoke(main, command)
+    assert "may have been purged" in done.output
+    assert "its changes are missing" in done.output
+    assert done.exit_code == 0, done.output
+    found = statuses(server, out)
+    assert set(found.values()) == {("equal", "")}, found
+    assert found.keys() >= {"heal.made", "heal.renamed"}

@@ -9,6 +9,7 @@ import pytest
 
 from binlog_kaitai import scan
 from binlog_kaitai.read.server_spool import ServerSpool
+from binlog_kaitai.replication.log_names import served_name
 from binlog_kaitai.replication.uris import parse_uri
 from tests.replication.conftest import Start, execute, uri_of
 from tests.replication.test_live_archive import TABLE
@@ -33,7 +34,8 @@ def written(server: RunningServer) -> RunningServer:
 def records(paths: list[str]) -> list[tuple[str, int, int]]:
     columns = ["file", "position", "ordinal"]
     found = [r for b in scan(paths, columns=columns) for r in b.to_pylist()]
-    return [(Path(r["file"]).name, r["position"], r["ordinal"]) for r in found]
+    names = (served_name(Path(r["file"]).name) for r in found)  # a later spool has its prefix
+    return [(name, r["position"], r["ordinal"]) for name, r in zip(names, found, strict=True)]
 
 
 def of_files(server: RunningServer) -> list[tuple[str, int, int]]:
