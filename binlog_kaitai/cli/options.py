@@ -11,6 +11,7 @@ from functools import wraps
 from typing import Any, TypeVar
 
 import click
+import pyarrow as pa
 
 from binlog_kaitai.cli.matches import FAIL_IF_EMPTY, Filter
 from binlog_kaitai.cli.mysqlbinlog import DEFAULTS
@@ -202,10 +203,10 @@ def together(*options: Callable[[Any], Any]) -> Callable[[_Command], _Command]:
 
 @contextmanager
 def usage_errors() -> Iterator[None]:
-    """Turn a ValueError into a usage error, unless a log is damaged."""
+    """Turn a ValueError into a usage error, unless a log is damaged, or Arrow raised it."""
     try:
         yield
-    except BinlogError:
+    except (BinlogError, pa.ArrowException):
         raise
     except UnqualifiedTableError as error:
         raise click.BadParameter(str(error), param_hint="'--table'") from error

@@ -69,7 +69,7 @@ class Resets:
                 if why is not None:
                     self._take_out(folder, state, why)
                 self.healed.add(folder)
-                state.whole.pop((dataset.database or "", dataset.table or ""), None)
+                _forget_rows(dataset, state)
         for key, one in tables.items():
             state.whole.pop((one.database, one.table), None)
             if key in state.aside and state.aside[key].cause != TYPES:
@@ -96,11 +96,10 @@ class Resets:
 
     def _take_out(self, folder: str, state: State, why: Aside | None) -> None:
         dataset = state.datasets[folder]
-        state.lineages.pop((dataset.database or "", dataset.table or ""), None)
         own = state.aside.get(dataset.key)
         if own is not None and own.cause == TYPES:
             self.begins[folder] = own.log, own.position - 1
-            state.whole.pop((dataset.database or "", dataset.table or ""), None)
+            _forget_rows(dataset, state)
             self.replaced[folder] = dataset
         elif why is not None:
             state.aside.pop(dataset.key, None)
@@ -110,7 +109,7 @@ class Resets:
                 ends.append((log, position + 1))
             begins = max(filter(None, ends), key=order, default=None)
             if begins != dataset.wiped:
-                state.whole.pop((dataset.database or "", dataset.table or ""), None)
+                _forget_rows(dataset, state)
             dataset.wiped = begins
         if dataset.current is not None:
             dataset.current.is_stale = True
@@ -147,3 +146,10 @@ class Resets:
                 if order((one.log, one.position)) > first
             )
         facts.decisions += again.decisions
+
+
+def _forget_rows(dataset: Dataset, state: State) -> None:
+    """Have a table begin without rows of before, under whatever names."""
+    key = dataset.database or "", dataset.table or ""
+    state.lineages.pop(key, None)
+    state.whole.pop(key, None)

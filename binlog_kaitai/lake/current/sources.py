@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import pyarrow as pa
@@ -12,7 +12,8 @@ from binlog_kaitai.lake.aside import TYPES, VALUES, Aside, Place, order
 from binlog_kaitai.lake.columns import schema_from
 from binlog_kaitai.lake.current.effects import Effects
 from binlog_kaitai.lake.current.files import Current
-from binlog_kaitai.lake.current.lineage import Era, Key, Lineage, Origin, Passage, passed
+from binlog_kaitai.lake.current.layouts import Layouts
+from binlog_kaitai.lake.current.lineage import Era, Key, Lineage, Operation, Origin, Passage, passed
 from binlog_kaitai.lake.current.reading import Rows, before_first
 from binlog_kaitai.lake.facts import Piece
 from binlog_kaitai.lake.gathering import in_columns
@@ -22,6 +23,7 @@ from binlog_kaitai.lake.schemas import in_format
 from binlog_kaitai.lake.snapshots import ForeignRowsError, base_of
 from binlog_kaitai.lake.state import CURRENT, Dataset
 from binlog_kaitai.model.definitions import arrow_type_of
+from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.schema import RECORD_FIELDS, column_field, widens, wider
 
 
@@ -63,6 +65,8 @@ class Sources:
         }
         self._currents = {folder: one.current for folder, one in plan.state.datasets.items()}
         self._rewritten: dict[str, tuple[str | None, list[Written] | None]] = {}
+        named = {_key(one): one for one in plan.state.datasets.values() if one.table is not None}
+        self._layouts = Layouts(named)
 
     def rewritten(self, folder: str) -> tuple[str | None, list[Written] | None]:
         """Return what `rewritten` does of a table as it was."""
@@ -103,9 +107,12 @@ class Sources:
             ends = aside is not None and aside.cause == TYPES and era.until is not None
             if aside is not None and ends and order(aside.bound) < order(era.until or aside.bound):
                 reason = f"{other.name}, whose rows it has, lacks changes: {aside.reason}"
-            for name, kind in _kinds_after(_columns_of(other), era):
-                if name in kinds and not _becomes(kind, kinds[name]):
-                    reason = f"expected a column {name} of the type {kinds[name]}, found {kind}"
+        for name, kind in self._kinds(dataset, lineage):
+            if name in kinds and not _becomes(kind, kinds[name]):
+                reason = f"expected a column {name} of the type {kinds[name]}, found {kind}"
+        rebuilt = next((one for one in lineage.eras if not self._has_changes(one)), None)
+        if rebuilt is not None and self._old(dataset) is None:
+            reason = f"{full_name(*rebuilt.source)}, whose rows it has, was rebuilt without them"
         if reason is None:
             return None
         place = lineage.eras[-1].after or ("", 0)
@@ -147,15 +154,10 @@ class Sources:
 
     def of(self, folder: str, dataset: Dataset) -> Source:
         """Return the rows of a table."""
-        key = _key(dataset)
-        origins = self._effects.origins.get(key)
-        is_moved = origins is not None
-        if origins is None:
-            origins = () if folder in self._effects.emptied else (Origin(key),)
-        old = self._old(folder, dataset, origins)
+        origins, old = self._origins(dataset), self._old(dataset)
         rows = [] if old is None else [one for each in origins for one in self._rows(each)]
         changes = list(self._changes(folder, dataset, is_whole=old is None))
-        return Source(old, rows, changes, is_moved)
+        return Source(old, rows, changes, is_moved=_key(dataset) in self._effects.origins)
 
     def renamed(self, dataset: Dataset) -> dict[str, str] | None:
         """Return the earlier names of the table's columns by their names, in lower case.
@@ -173,13 +175,9 @@ class Sources:
     def columns(self, dataset: Dataset) -> pa.Schema:
         """Return the columns of a table as it is now, by its definition if this is known."""
         fields = {one.name.lower(): one for one in _columns_of(dataset)}
-        lineage = self.lineage(dataset)
-        for era in () if lineage is None else reversed(lineage.eras):
-            source = self._folders.get(era.source)
-            known = [] if source is None else _columns_of(self._plan.state.datasets[source])
-            for name, kind in _kinds_after(known, era):
-                own = fields.setdefault(name, pa.field(name, kind))
-                fields[name] = own.with_type(wider(own.type, kind) or own.type)
+        for name, kind in self._kinds(dataset, self.lineage(dataset)):
+            own = fields.setdefault(name, pa.field(name, kind))
+            fields[name] = own.with_type(wider(own.type, kind) or own.type)
         if dataset.key in self._plan.state.aside and _key(dataset) not in self._effects.origins:
             # columns of DDL that no row image has yet are those of the table as it was
             current = self._currents.get(self._folders[_key(dataset)])
@@ -198,6 +196,30 @@ class Sources:
                 fields[name] = in_format(new, options["format"]).field(0)
         return pa.schema([one for name, one in fields.items() if name in defined])
 
+    def _kinds(
+        self, dataset: Dataset, lineage: Lineage | None
+    ) -> Iterator[tuple[str, pa.DataType]]:
+        """Yield the columns of a table's eras and of the rows that it had, with their types."""
+        for era in () if lineage is None else reversed(lineage.eras):
+            source = self._folders.get(era.source)
+            if source is not None and self._has_changes(era):
+                columns = _columns_of(self._plan.state.datasets[source])
+                yield from _kinds_after(columns, era.operations)
+        for origin in () if self._old(dataset) is None else self._origins(dataset):
+            current = self._currents[self._folders[origin.source]]
+            assert current is not None
+            yield from _kinds_after(schema_from(current.columns), origin.operations)
+
+    def _has_changes(self, era: Era) -> bool:
+        """Return whether the dataset of an era still has its changes: not if it was rebuilt."""
+        return era.until is None or self._layouts.last(era.source, era.until) is not None
+
+    def _origins(self, dataset: Dataset) -> tuple[Origin, ...]:
+        """Return where the rows are that a table had."""
+        key = _key(dataset)
+        is_emptied = self._folders[key] in self._effects.emptied
+        return self._effects.origins.get(key, () if is_emptied else (Origin(key),))
+
     def _folders_of(self, folder: str, dataset: Dataset) -> list[str]:
         lineage = self.lineage(dataset)
         if lineage is None:
@@ -205,7 +227,8 @@ class Sources:
         found = (self._folders.get(era.source) for era in lineage.eras)
         return list(dict.fromkeys(filter(None, found)))
 
-    def _old(self, folder: str, dataset: Dataset, origins: Sequence[Origin]) -> Current | None:
+    def _old(self, dataset: Dataset) -> Current | None:
+        folder, origins = self._folders[_key(dataset)], self._origins(dataset)
         folders = self._folders_of(folder, dataset)
         if any(each in self._anew for each in (folder, *folders)):
             return None
@@ -268,9 +291,11 @@ def _columns_of(dataset: Dataset) -> list[pa.Field]:
     return [one for one in schema_from(dataset.columns) if one.name not in RECORD_FIELDS]
 
 
-def _kinds_after(fields: Sequence[pa.Field], era: Era) -> Iterator[tuple[str, pa.DataType]]:
-    """Yield the columns of an era by the names that they have in the end, with their types."""
-    yield from passed({one.name.lower(): one.type for one in fields}, era.operations).items()
+def _kinds_after(
+    fields: Iterable[pa.Field], operations: Sequence[Operation]
+) -> Iterator[tuple[str, pa.DataType]]:
+    """Yield columns by the names that they have after operations, with their types."""
+    yield from passed({one.name.lower(): one.type for one in fields}, operations).items()
 
 
 def _becomes(source: pa.DataType, target: pa.DataType) -> bool:
