@@ -125,6 +125,7 @@ LATE = {
     ("cli.stats", "forensics.stats.report"): "Plotly, which only --html needs",
     ("lake.served", "lake.baseline"): "PyMySQL, which only servers need",
     ("lake.served", "read.server_spool"): "PyMySQL, which only servers need",
+    ("lake.served", "replication.definitions"): "PyMySQL, which only servers need",
     ("lake.served", "replication.sessions"): "PyMySQL, which only servers need",
     ("read.given", "replication.logs"): "PyMySQL, which only servers need",
     ("read.served", "replication.definitions"): "likewise",
