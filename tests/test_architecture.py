@@ -61,6 +61,7 @@ KNOWS = {
         "replication",
         "forensics",
         "lake",
+        "rewrite",
         "read",
         "model",
         "io",

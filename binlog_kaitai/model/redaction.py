@@ -86,6 +86,11 @@ class Redaction:
         """
         return [rule for rule, has_column in self._have_columns.items() if not has_column]
 
+    def take_in(self, other: Redaction) -> None:
+        """Take in what another one, of the same rules, has met of their columns."""
+        for rule, has_column in other._have_columns.items():
+            self._have_columns[rule] = self._have_columns.get(rule, False) or has_column
+
     def may_be_of(self, database: str, table: str | None) -> bool:
         """Return whether a table, or some table of a database, may have redacted columns."""
         return any(rule.is_of(database, table) for rule in self.rules)

@@ -36,7 +36,7 @@ class Edges:
         self.clock = Clock()
         self._series = run.series
         self._joint = run.joint
-        self._executed = run.executed
+        self._executed = run.left.executed
         self._events = events
         self._path = path
         self._start = start

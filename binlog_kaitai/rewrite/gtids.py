@@ -139,6 +139,7 @@ class Executed:
         self._seen = GtidRanges()
         self._last: _Lasts = {}
         self._last_seen: _Lasts = {}
+        self._kept: _Lasts = {}
 
     def begin(self, event: LoggedEvent) -> None:
         """Take in a PREVIOUS_GTIDS or GTID_LIST, with which a log begins."""
@@ -153,7 +154,7 @@ class Executed:
 
     def keep(self, gtid: str) -> None:
         """Take in a transaction that is kept."""
-        self._see(gtid, self._last, self._last_seen)
+        self._see(gtid, self._last, self._last_seen, self._kept)
 
     def leave_out(self, gtid: str) -> None:
         """Take in a transaction that is left out."""
@@ -167,8 +168,19 @@ class Executed:
             return
         domain, server, sequence = map(int, parts)
         for last in lasts:
-            last.pop((domain, server), None)
-            last[domain, server] = sequence
+            _put(last, (domain, server), sequence)
+
+    def then(self, other: Executed) -> Executed:
+        """Return what both have taken in, of which the other one is of the log behind, alone."""
+        found = Executed()
+        for left_out in (self.left_out, other.left_out):
+            found.left_out.add_ranges(left_out)
+        found._seen, found._last_seen = other._seen, other._last_seen
+        found._last = dict(self._last if self.left_out else other._last)
+        if self.left_out:
+            for source, sequence in other._kept.items():
+                _put(found._last, source, sequence)
+        return found
 
     def list_into(self, draft: Draft) -> None:
         """Set the GTIDs of a GTID_LIST; the last one of each domain is the last one logged."""
@@ -199,6 +211,12 @@ class Executed:
 
 _Lasts = dict[tuple[int, int], int]
 """The last number of each domain and server, the last one of a domain at the end."""
+
+
+def _put(last: _Lasts, source: tuple[int, int], sequence: int) -> None:
+    """Put the last number of a domain and server at the end."""
+    last.pop(source, None)
+    last[source] = sequence
 
 
 def _before(event: LoggedEvent) -> tuple[GtidRanges, _Lasts]:

@@ -228,19 +228,22 @@ class LogRewriter:
         self.counts.left_out += 1
         transaction = done.group.transaction
         if transaction.gtid is not None:
-            self.run.executed.leave_out(transaction.gtid)
+            self.run.left.executed.leave_out(transaction.gtid)
         if SEQUENCE_NUMBER in done.numbers:
             self._edges.clock.leave_out(done.numbers[SEQUENCE_NUMBER])
         if transaction.xid is not None and done.group.ended_by == "xa_prepare":
-            self.run.xids.add(transaction.xid)
+            self.run.left.xids.add(transaction.xid)
 
     def _note_kept(self, done: Open) -> None:
         transaction = done.group.transaction
-        if transaction.xid in self.run.xids and done.group.ended_by in {"xa_commit", "xa_rollback"}:
+        if transaction.xid in self.run.left.xids and done.group.ended_by in {
+            "xa_commit",
+            "xa_rollback",
+        }:
             missing = f"it decides the XA transaction {transaction.xid}, which is left out"
             self._warn(done, missing)
         if transaction.gtid is not None:
-            self.run.executed.keep(transaction.gtid)
+            self.run.left.executed.keep(transaction.gtid)
         if done.num_filtered and not done.num_kept:
             self.counts.emptied += 1
         else:
@@ -319,7 +322,7 @@ class LogRewriter:
         if not is_cut and self._wants_statement(event, to):
             self._release()
             thread = thread_of(event)
-            if thread in self.run.threads:
+            if thread in self.run.left.threads:
                 self._warn(to, "it uses temporary tables, of which statements are left out", event)
             self._edges.note_temporary(thread)
             if self._redactor is not None and may_hold_values(event, self._redactor.redaction):
@@ -341,7 +344,7 @@ class LogRewriter:
         self.counts.statements += 1
         thread = thread_of(event)
         if thread is not None:
-            self.run.threads.add(thread)
+            self.run.left.threads.add(thread)
 
     def _wants_statement(self, event: LoggedEvent, to: Open) -> bool:
         scope = self.scope

@@ -51,35 +51,51 @@ def rewrite_logs(
         FileExistsError: the target has a log of such a name.
         BinlogError: a log cannot be read, or not be changed as asked, or is in InnoDB pages.
     """
+    check_logs(scan, options)
+    if cutting.is_none:
+        names = iter(names_of(scan, target))
+    else:
+        names = counted_names(_name(scan.logs[0].path))
+    last = len(scan.logs) - 1
+    with Series(target, names, cutting) as series:
+        run = Run(options, warn, series)
+        for number, (path, scope) in enumerate(scan.scopes()):
+            rewrite_log(run, path, scope, is_last=number == last)
+            yield from series.taken()
+    for text in rules_without_columns(options.redaction):
+        warn(text)
+
+
+def rewrite_log(run: Run, path: str, scope: Scope, *, is_last: bool) -> None:
+    """Write a log, behind what others have left. Raises BinlogError as `rewrite_logs`."""
+    with LogFile(path) as log:
+        wholes = _wholes(path, scope, run.options)
+        LogRewriter(run, log, scope, is_last=is_last, wholes=wholes).rewrite()
+
+
+def check_logs(scan: Scan, options: Options) -> None:
+    """Raise BinlogError or ValueError for logs that cannot be rewritten."""
     for given in scan.logs:
         if is_paged(given.path):
             found = "one in InnoDB pages, which cannot be rewritten"
             raise BinlogError(given.path, 0, "a log of events alone", found)
     if options.redaction is not None and any(scope.over_time for _, scope in scan.scopes()):
         raise ValueError("--redact takes column names from a dump for all logs: pass --ddl-at all")
-    names = _names(scan, target, cutting)
-    last = len(scan.logs) - 1
-    with Series(target, names, cutting) as series:
-        run = Run(options, warn, series)
-        for number, (path, scope) in enumerate(scan.scopes()):
-            with LogFile(path) as log:
-                wholes = _wholes(path, scope, options)
-                LogRewriter(run, log, scope, is_last=number == last, wholes=wholes).rewrite()
-            yield from series.taken()
-    for text in rules_without_columns(options.redaction):
-        warn(text)
 
 
-def _names(scan: Scan, target: Target, cutting: Cutting) -> Iterator[str]:
-    """Return the names of the logs that are written. Raises as `rewrite_logs`."""
+def names_of(scan: Scan, target: Target) -> list[str]:
+    """Return the names of the logs that are written, which have those of the logs that are read.
+
+    Raises:
+        ValueError: two logs have the same name, or there are several for a stream.
+        FileExistsError: the target has a log of such a name.
+    """
     names = [_name(log.path) for log in scan.logs]
-    if not cutting.is_none:
-        return counted_names(names[0])
     for name, count in Counter(names).items():
         if count > 1:
             raise ValueError(f"expected log files with different names, found {name} twice")
     target.check(names)
-    return iter(names)
+    return names
 
 
 def _wholes(path: str, scope: Scope, options: Options) -> Iterable[Whole]:

@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from secrets import token_hex
 from typing import BinaryIO, Protocol
 
 from binlog_kaitai.io.given import STDIN
@@ -44,7 +45,7 @@ class FolderTarget:
 
     @contextmanager
     def open(self, name: str) -> Iterator[BinaryIO]:
-        partial = self._folder / f"{name}{_PARTIAL}"
+        partial = self._folder / f"{name}.{token_hex(4)}{_PARTIAL}"  # several tasks may write it
         try:
             with partial.open("w+b") as stream:
                 yield stream

@@ -82,23 +82,43 @@ class Joint:
 
 
 @dataclass
+class Left:
+    """What of the logs so far counts for the next one.
+
+    Attributes:
+        executed: the GTIDs of the logs so far.
+        xids: XA transactions that were prepared and left out.
+        threads: connections with temporary tables whose statements were left out.
+    """
+
+    executed: Executed = field(default_factory=Executed)
+    xids: set[str] = field(default_factory=set)
+    threads: set[tuple[int, int]] = field(default_factory=set)
+
+    def __bool__(self) -> bool:
+        """Return whether the next log is another one than if nothing had been before it."""
+        return bool(self.executed.left_out or self.xids or self.threads)
+
+    def then(self, other: Left) -> Left:
+        """Return what both leave, of which the other one is of the log behind, alone."""
+        executed = self.executed.then(other.executed)
+        return Left(executed, self.xids | other.xids, self.threads | other.threads)
+
+
+@dataclass
 class Run:
-    """What the logs so far leave to the next one.
+    """The writing of logs.
 
     Attributes:
         options: how events are changed.
         warn: is called with a dependency that is broken.
         series: the logs that are written.
         joint: how the last one may go on.
-        executed: the GTIDs of the logs so far.
-        xids: XA transactions that were prepared and left out.
-        threads: connections with temporary tables whose statements were left out.
+        left: what the logs so far leave to the next one.
     """
 
     options: Options
     warn: Callable[[str], object]
     series: Series
     joint: Joint = field(default_factory=Joint)
-    executed: Executed = field(default_factory=Executed)
-    xids: set[str] = field(default_factory=set)
-    threads: set[tuple[int, int]] = field(default_factory=set)
+    left: Left = field(default_factory=Left)

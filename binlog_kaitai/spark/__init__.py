@@ -17,12 +17,14 @@ if TYPE_CHECKING:
     from binlog_kaitai.spark.current.settling import settle
     from binlog_kaitai.spark.functions.decoding import decode_files, decode_packets
     from binlog_kaitai.spark.functions.following import follow_packets
+    from binlog_kaitai.spark.functions.rewriting import Rewritten, rewrite
     from binlog_kaitai.spark.functions.udtfs import files_udtf, packets_udtf
     from binlog_kaitai.spark.functions.undoing import redo_sql, undo_sql
     from binlog_kaitai.spark.reading import read
 
 __all__ = [
     "ForeignKeys",
+    "Rewritten",
     "auto_cdc",
     "decode_files",
     "decode_packets",
@@ -34,6 +36,7 @@ __all__ = [
     "read",
     "redo_sql",
     "register",
+    "rewrite",
     "sequence",
     "settle",
     "undo_sql",
@@ -41,6 +44,7 @@ __all__ = [
 
 _MODULES = {
     "ForeignKeys": "current.cascades",
+    "Rewritten": "functions.rewriting",
     "auto_cdc": "current.feeding",
     "files_udtf": "functions.udtfs",
     "follow_packets": "functions.following",
@@ -48,6 +52,7 @@ _MODULES = {
     "latest": "current.folding",
     "packets_udtf": "functions.udtfs",
     "read": "reading",
+    "rewrite": "functions.rewriting",
     "redo_sql": "functions.undoing",
     "sequence": "current.feeding",
     "settle": "current.settling",
