@@ -163,6 +163,12 @@ def full_names(
     show_default=True,
     help="How --current handles transactions that are incomplete in the logs.",
 )
+@click.option(
+    "--merge",
+    type=click.Choice(("on-read", "on-write")),
+    help="How --current applies changes: on-read leaves files in which few rows change and deletes"
+    " these rows by their positions. Default: on-read for Iceberg, otherwise on-write.",
+)
 @click.option("--follow", is_flag=True, help="Continue with new events until interrupted.")
 @click.option(
     "--every",
@@ -345,11 +351,11 @@ def _current(options: dict[str, Any]) -> Asked | None:
     Raises:
         click.UsageError: an option requires `--current`, or the file of defaults is invalid.
     """
-    is_current, keys, path, unended = (
-        options.pop(name) for name in ("current", "keys", "defaults", "unended")
+    is_current, keys, path, unended, how = (
+        options.pop(name) for name in ("current", "keys", "defaults", "unended", "merge")
     )
     if not is_current:
-        for name, value in (("--keys", keys), ("--defaults", path)):
+        for name, value in (("--keys", keys), ("--defaults", path), ("--merge", how)):
             if value:
                 raise click.UsageError(f"{name} requires --current")
         return None
@@ -365,7 +371,10 @@ def _current(options: dict[str, Any]) -> Asked | None:
             raise click.UsageError(f'{path}: expected {{"database.table": {{"column": value}}}}')
     from binlog_kaitai.lake.current.planning import Asked  # noqa: PLC0415 - pyarrow, as above
 
-    return Asked(keys, defaults, unended)
+    asked = Asked(keys, defaults, unended, merge=how)
+    with usage_errors():
+        asked.marks(options["file_format"])
+    return asked
 
 
 def _runner(master: str) -> AbstractContextManager[Runner]:

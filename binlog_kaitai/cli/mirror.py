@@ -22,6 +22,7 @@ _OF_EXPORT = (
     *("out", "file_format", "catalog", "exclude_tables", "file_size", "master", "threads"),
     *(
         "keys",
+        "merge",
         "every",
         "current_every",
         "maintain_every",

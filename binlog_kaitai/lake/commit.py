@@ -119,7 +119,8 @@ def _commit_tables(tables: Tables, journal: Journal) -> list[str]:
         if not _commit_table(tables, folder, change):
             dataset = journal.state["datasets"][folder.removesuffix(CURRENT)]
             dataset["current"] = change["before"]
-            unused += (f"{folder}/{name}" for name, *_ in change["files"])
+            new = (*change["files"], *change.get("deletes", ()))
+            unused += (f"{folder}/{name}" for name, *_ in new)
     for folder, reason in journal.marks.items():
         tables.mark(folder, reason)
     return unused

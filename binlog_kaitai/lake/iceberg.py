@@ -25,14 +25,12 @@ from pyiceberg.io.pyarrow import parquet_file_to_data_file
 from pyiceberg.manifest import DataFile, ManifestFile
 from pyiceberg.schema import index_by_name
 from pyiceberg.table import Table, TableProperties, Transaction
-from pyiceberg.table.metadata import TableMetadata
-from pyiceberg.table.snapshots import Operation
-from pyiceberg.table.update.snapshot import _OverwriteFiles
 from pyiceberg.transforms import DayTransform
 from pyiceberg.utils.config import Config
 
 from binlog_kaitai.io.outages import patiently
 from binlog_kaitai.lake.columns import schema_from
+from binlog_kaitai.lake.iceberg_snapshots import CachedTransaction, Overwrite, deletes_file
 from binlog_kaitai.lake.schemas import promotes
 from binlog_kaitai.lake.snapshots import ConflictError, Maintained, base_of
 from binlog_kaitai.lake.state import CATALOG, PLACE, STALE
@@ -157,8 +155,14 @@ class IcebergTables:
         if table is not None and (gone or change["is_whole"]):
             files = (task.file for task in table.scan().plan_files())
             replaced = [one for one in files if change["is_whole"] or one.file_path in gone]
+        deletes = [
+            deletes_file(tx, f"{location}/{name}", f"{location}/{target}", rows, size)
+            for name, target, rows, size in change.get("deletes", ())
+        ]
         append = tx.update_snapshot(about).merge_append
-        with _Overwrite.of(tx, about) if replaced else append() as producer:
+        overwrite = Overwrite.of(tx, about, is_whole=change["is_whole"])
+        overwrite.delete_rows(deletes, [f"{location}/{name}" for name in change.get("lifted", ())])
+        with overwrite if replaced or deletes else append() as producer:
             for one in replaced:
                 producer.delete_data_file(one)
             for name, *_ in change["files"]:
@@ -228,41 +232,13 @@ class IcebergTables:
     ) -> Transaction:
         """Return a transaction in which a table has a schema."""
         if table is not None:
-            tx = _Transaction(table)
+            tx = CachedTransaction(table)
             _evolve(tx, schema, sources)
             return tx
         identifier = identifier_of(folder)
         self._catalog.create_namespace_if_not_exists(identifier[0])
         location = self._store.location(folder)
         return self._catalog.create_table_transaction(identifier, schema, location)
-
-
-class _Transaction(Transaction):
-    """Keeps the metadata with its updates, which the library copies for each look at them."""
-
-    _seen: tuple[TableMetadata, int, TableMetadata] | None = None
-
-    @property
-    def table_metadata(self) -> TableMetadata:
-        """The metadata with the updates."""
-        base, count = self._table.metadata, len(self._updates)
-        if self._seen is None or self._seen[0] is not base or self._seen[1] != count:
-            self._seen = base, count, super().table_metadata
-        return self._seen[2]
-
-
-class _Overwrite(_OverwriteFiles):
-    """Drops manifests without files, which the library keeps and reads again for each overwrite."""
-
-    @staticmethod
-    def of(tx: Transaction, properties: dict[str, str]) -> _Overwrite:
-        """Return the overwrite of a transaction, with properties of its snapshot."""
-        io = tx._table.io  # noqa: SLF001
-        return _Overwrite(Operation.OVERWRITE, tx, io, snapshot_properties=properties)
-
-    def _existing_manifests(self) -> list[ManifestFile]:
-        every = super()._existing_manifests()
-        return [one for one in every if one.has_added_files() or one.has_existing_files()]
 
 
 def _used(table: Table) -> Iterator[str]:

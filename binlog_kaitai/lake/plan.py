@@ -47,6 +47,9 @@ class TableCommit:
     change. If DDL altered its columns, `sources` are their earlier names by their names, in lower
     case; a column without a source is another than an earlier one of its name. The files have `ids`
     of columns, if the format has these.
+
+    `deletes` are files with the positions of deleted rows: their names, the names of the files with
+    the rows, the numbers of positions, and sizes. Those that are `lifted` no longer count.
     """
 
     name: str
@@ -60,6 +63,8 @@ class TableCommit:
     sources: dict[str, str] | None = None
     ids: dict[str, int] = field(default_factory=dict)
     files: list[tuple[str, str, int, int]] = field(default_factory=list)
+    deletes: list[tuple[str, str, int, int]] = field(default_factory=list)
+    lifted: list[str] = field(default_factory=list)
 
 
 @dataclass

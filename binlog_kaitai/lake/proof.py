@@ -28,6 +28,7 @@ from binlog_kaitai.lake.chunking import chunk_rows
 from binlog_kaitai.lake.columns import schema_from
 from binlog_kaitai.lake.current.ordering import Array
 from binlog_kaitai.lake.current.pending import waiting_files
+from binlog_kaitai.lake.current.positions import left_of, positions_of
 from binlog_kaitai.lake.gathering import are_behind, in_columns
 from binlog_kaitai.lake.loading import load_between_commits
 from binlog_kaitai.lake.options import wants
@@ -185,7 +186,7 @@ class _Comparison:
         heads = {base_name(path): one.head for path, one in state.growing.items()}
         self._since = LogsSince(tail, self._place, heads.get(place["log"]))
         self._reason = _reason(state, folder)
-        self._files: list[Any] = []
+        self._files: list[tuple[Any, ...]] = []  # with those of deleted positions
         if self._current is not None and not self._reason:
             unlogged = {name.lower() for name in self._current.unlogged}
             columns = list(schema_from(self._current.columns))
@@ -193,8 +194,9 @@ class _Comparison:
             self._schema = pa.schema([one for one in columns if one.name.lower() not in unlogged])
             self._compared = {one.name.lower() for one in self._schema}
             self._keys = self._current.keys
-            names = (one.name for one in self._current.files)
-            self._files = [store.open(f"{folder}{CURRENT}/{name}") for name in names]
+            for one in self._current.files:
+                files = (store.open(f"{folder}{CURRENT}/{name}") for name in one.names)
+                self._files.append(tuple(files))
         self._blocks: list[_Block] = []
 
     def proof(self, size: int | None) -> Proof:
@@ -212,7 +214,7 @@ class _Comparison:
             self._gtids[self._place] = gtids_at(self._since.paths()[0], position)
         proof.gtids = self._gtids[self._place]
         if size is None:
-            proof.rows = sum(pq.ParquetFile(file).metadata.num_rows for file in self._files)
+            proof.rows = 0 if self._current is None else self._current.content()[0]
             if proof.rows:
                 proof.reason = ALTERED if self._is_altered() else NO_TABLE
             return proof
@@ -325,9 +327,10 @@ class _Comparison:
         return self._since.is_altered(self._dataset.database or "", self._dataset.table or "")
 
     def _lake(self) -> Iterator[pa.RecordBatch]:
-        for file in self._files:
-            file.seek(0)
-            for batch in rows_of(pq.ParquetFile(file), self._schema.names):
+        for file, *deleted in self._files:
+            every = rows_of(pq.ParquetFile(_begun(file)), self._schema.names)
+            positions = [positions_of(_begun(one)) for one in deleted]
+            for batch in left_of(every, *positions) if positions else every:
                 yield in_columns(batch, self._schema)
 
     def _served(self) -> Iterator[Array]:
@@ -363,6 +366,11 @@ class _Comparison:
                 self._select.last = block.last
                 for rows in self._select.batches(block.rows):
                     yield in_columns(rows, self._schema)
+
+
+def _begun(file: Any) -> Any:
+    file.seek(0)
+    return file
 
 
 def _reason(state: State, folder: str) -> str:

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
+
+
+class Deleted(NamedTuple):
+    """Rows of a file that no longer count, and the file with their positions, by its name."""
+
+    name: str
+    rows: int
+    num_bytes: int
 
 
 class CurrentFile(NamedTuple):
     """A file of a current table: its bucket, its name in the table's folder, and its size.
 
     Files of Delta and Iceberg tables have a digest of their rows, unless an older version
-    wrote them.
+    wrote them. Neither the number of rows nor the digest includes rows that are `deleted`.
     """
 
     bucket: int
@@ -19,6 +27,18 @@ class CurrentFile(NamedTuple):
     rows: int
     num_bytes: int
     digest: int | None = None
+    deleted: Deleted | None = None
+
+    @property
+    def names(self) -> list[str]:
+        """The name of the file, and that of the file with deleted positions."""
+        return [self.name] if self.deleted is None else [self.name, self.deleted.name]
+
+    @staticmethod
+    def from_json(fields: Sequence[Any]) -> CurrentFile:
+        """Parse the fields of a file."""
+        one = CurrentFile(*fields)
+        return one._replace(deleted=one.deleted and Deleted(*one.deleted))
 
 
 @dataclass
@@ -59,7 +79,7 @@ class Current:
         """Parse the fields of a table, if there is one."""
         if fields is None:
             return None
-        files = [CurrentFile(*one) for one in fields["files"]]
+        files = list(map(CurrentFile.from_json, fields["files"]))
         return Current(**{**fields, "files": files})
 
 

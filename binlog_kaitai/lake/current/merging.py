@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 
 from binlog_kaitai.lake.aside import Place, order
 from binlog_kaitai.lake.current.lives import ENDS, folded
+from binlog_kaitai.lake.current.marking import Mark, Marking
 from binlog_kaitai.lake.current.ordering import buckets, hashes, in_key_order
 from binlog_kaitai.lake.current.reading import (
     CascadeError,
@@ -116,21 +117,24 @@ def put_down(pieces: PieceFile, batch: pa.RecordBatch) -> Piece:
 
 @dataclass(frozen=True)
 class Unit:
-    """A bucket that is made anew."""
+    """A bucket that is made anew; `stays` are files of it that stay, but for rows that change."""
 
     bucket: Bucket
     shape: Shape
     rows: tuple[Rows, ...]
+    stays: tuple[Rows, ...] = ()
 
 
 @dataclass
 class Made:
     """The files of buckets that were made; and ends of lives that go on under other keys.
 
+    There are `marks` for all files that stay, by the numbers of their tables.
     Of tables with `failures` the files do not count.
     """
 
     files: list[tuple[Bucket, Written]] = field(default_factory=list)
+    marks: list[tuple[int, Mark]] = field(default_factory=list)
     loose: list[tuple[int, Piece]] = field(default_factory=list)
     failures: list[tuple[int, UntoldError]] = field(default_factory=list)
 
@@ -182,10 +186,15 @@ class MergeTask:
         """Return what was made."""
         made = Made()
         pieces = PieceFile(self.store, self.store.new_name(self.folder, ".pieces"))
-        for unit in self.units:
-            lacks = Lacks(unit.shape)
-            files = files_of(self.store, self.folder, unit.shape, self.file_size)
+        for one in self.units:
+            lacks = Lacks(one.shape)
+            files = files_of(self.store, self.folder, one.shape, self.file_size)
+            marking = Marking(self.store, self.folder, one.shape)
+            unit = one
             try:
+                changes = [rows for rows in one.rows if rows.kind != "table"]
+                taken = marking.take_out(changes, one.stays)
+                unit = replace(one, rows=(*one.rows, *taken))
                 written = _written(files, self._rows_of(unit, pieces, made, lacks))
                 if lacks.values:
                     raise lacks.first(self._failure(unit, lacks.values))
@@ -195,7 +204,8 @@ class MergeTask:
                 files.close()
                 made.failures.append((unit.bucket.table, error))
             else:
-                made.files += ((unit.bucket, one) for one in written)
+                made.files += ((unit.bucket, each) for each in written)
+                made.marks += ((unit.bucket.table, each) for each in marking.marks())
         pieces.close()
         return made
 

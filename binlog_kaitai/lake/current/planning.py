@@ -5,21 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Literal, TypeAlias
 
+from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.lake.aside import CASCADE, TYPES, VALUES, Aside, Place, order
-from binlog_kaitai.lake.columns import columns_of, free_name, schema_from
+from binlog_kaitai.lake.columns import columns_of, schema_from
 from binlog_kaitai.lake.current.cascades import Cascades
 from binlog_kaitai.lake.current.effects import stays, take_effects
-from binlog_kaitai.lake.current.files import Current, CurrentFile
+from binlog_kaitai.lake.current.finishing import CurrentTable, finish
 from binlog_kaitai.lake.current.keys import keys_of
-from binlog_kaitai.lake.current.merging import (
-    Bucket,
-    Made,
-    PartTask,
-    StitchTask,
-    Unit,
-    files_of,
-)
+from binlog_kaitai.lake.current.marking import anew_or_stays
+from binlog_kaitai.lake.current.merging import Bucket, Made, PartTask, StitchTask, Unit
 from binlog_kaitai.lake.current.reading import (
     CascadeError,
     Rows,
@@ -29,19 +25,22 @@ from binlog_kaitai.lake.current.reading import (
     transaction_at,
     transaction_start,
 )
-from binlog_kaitai.lake.current.sources import Source, Sources
+from binlog_kaitai.lake.current.sources import Sources
 from binlog_kaitai.lake.current.splitting import depth_of, merge_tasks, together
 from binlog_kaitai.lake.current.touched import TouchTask, note_first
 from binlog_kaitai.lake.current.unlogged import unlogged_in
 from binlog_kaitai.lake.facts import Facts, Gap, Piece
 from binlog_kaitai.lake.options import wants
-from binlog_kaitai.lake.parquet import Written
-from binlog_kaitai.lake.plan import Plan, TableCommit
+from binlog_kaitai.lake.plan import Plan
 from binlog_kaitai.lake.running import Runner
 from binlog_kaitai.lake.state import CURRENT, Dataset
+from binlog_kaitai.lake.tables import Format
 from binlog_kaitai.model.definitions import Definitions
 
-BUCKET = "log_bucket"
+Merge: TypeAlias = Literal["on-read", "on-write"]
+
+ON_READ: tuple[Format, ...] = ("iceberg",)
+"""Formats whose files can have deleted rows."""
 
 ATTEMPTS = 16
 """How often a table is made that lacks values, each time up to an earlier transaction; then it
@@ -53,35 +52,27 @@ class Asked:
     """How tables are kept: `keys` by the full names of those whose keys the logs do not tell.
 
     `defaults` are values of columns that rows may be inserted without, by the names of tables. If
-    the merge `waits`, a run leaves plain changes to a later one.
+    the merge `waits`, a run leaves plain changes to a later one. A `merge` on read leaves files in
+    which few rows change; by default, the format of the tables tells.
     """
 
     keys: Mapping[str, Sequence[str]] = field(default_factory=dict)
     defaults: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     unended: Unended = "fail"
     waits: bool = False
+    merge: Merge | None = None
+
+    def marks(self, file_format: str) -> bool:
+        """Return whether files stay in which few rows change. Raises ValueError if they cannot."""
+        if self.merge == "on-read" and file_format not in ON_READ:
+            formats = " or ".join(ON_READ)
+            raise ValueError(f"--merge on-read requires the format {formats}, found {file_format}")
+        return file_format in ON_READ and self.merge != "on-write"
 
     def options(self) -> dict[str, str | None]:
         """Return what another run has to ask for, too."""
         asked = {"keys": {name: list(keys) for name, keys in self.keys.items()}}
         return {"current": json.dumps(asked, sort_keys=True)}
-
-
-@dataclass
-class _Table:
-    """A table that changes: what it was, and what it becomes."""
-
-    folder: str
-    dataset: Dataset
-    shape: Shape
-    source: Source
-    is_parted_anew: bool
-    base: str | None = None
-    made: dict[int, list[Written]] = field(default_factory=dict)
-
-    @property
-    def target(self) -> str:
-        return self.folder + CURRENT
 
 
 class CurrentTables:
@@ -131,7 +122,7 @@ class CurrentTables:
         for folder in self.cascades.note_unread():
             self._change(folder)
 
-    def _merge(self, tables: Sequence[_Table]) -> dict[int, UntoldError]:
+    def _merge(self, tables: Sequence[CurrentTable]) -> dict[int, UntoldError]:
         """Make tables. Returns the first failure of each table that is not made, by its number."""
         failures: dict[int, UntoldError] = {}
         parted = self._part(tables, failures)
@@ -166,21 +157,24 @@ class CurrentTables:
             note_first(failures, found)
         for number, table in enumerate(tables):
             if number not in failures:
-                self._finish(table, touched.get(number, set()))
+                finish(self.plan, table, touched.get(number, set()), self.folder)
+                self._change(table.folder)
         return failures
 
-    def _touch_task(self, number: int, table: _Table, rewritten: Container[int]) -> TouchTask:
+    def _touch_task(self, number: int, table: CurrentTable, rewritten: Container[int]) -> TouchTask:
         """Return the task that looks for touched rows in the buckets that are not rewritten."""
-        names = [one.piece.name for bucket, one in table.source.rows if bucket not in rewritten]
-        return TouchTask(self.plan.store, number, table.shape, tuple(names))
+        rows = [one for bucket, one in table.source.rows if bucket not in rewritten]
+        return TouchTask(self.plan.store, number, table.shape, tuple(rows))
 
     @staticmethod
-    def _take(made: Made, tables: Sequence[_Table], failures: dict[int, UntoldError]) -> None:
+    def _take(made: Made, tables: Sequence[CurrentTable], failures: dict[int, UntoldError]) -> None:
         note_first(failures, made.failures)
         for bucket, one in made.files:
             tables[bucket.table].made.setdefault(bucket.number, []).append(one)
+        for number, mark in made.marks:
+            tables[number].marks[base_name(mark.name)] = mark
 
-    def _cut(self, table: _Table, error: UntoldError) -> _Table | None:
+    def _cut(self, table: CurrentTable, error: UntoldError) -> CurrentTable | None:
         """Set a table aside.
 
         Returns:
@@ -218,13 +212,15 @@ class CurrentTables:
         if is_moved or (lineage is not None and lineage.loses_rows(place)):
             self.sources.stay(dataset)
             return None
-        return replace(table, shape=replace(table.shape, until=aside.until), made={})
+        return replace(table, shape=replace(table.shape, until=aside.until), made={}, marks={})
 
     def _change(self, folder: str) -> None:
         if folder not in self.plan.changed:
             self.plan.changed.append(folder)
 
-    def _tables(self, anew: Mapping[str, str], known: Mapping[str, Aside]) -> Iterator[_Table]:
+    def _tables(
+        self, anew: Mapping[str, str], known: Mapping[str, Aside]
+    ) -> Iterator[CurrentTable]:
         misfits = self._set_aside_misfits()
         aside = self.state.set_aside()
         for folder, dataset in self.state.datasets.items():
@@ -268,12 +264,14 @@ class CurrentTables:
                 unlogged=tuple(name for name in unlogged if name not in keys),
                 ids=self._ids(folder, dataset, rows),
                 cascades=self.cascades.of(dataset, names, is_whole=source.old is None),
+                marks=self.asked.marks(self.state.file_format),
             )
             base, restaged = self.sources.rewritten(folder)
             old = source.old
             is_parted_anew = old is None or not is_same or old.depth != depth or source.is_moved
             is_parted_anew |= not source.rows or restaged is not None
-            table = _Table(folder, dataset, shape, source, is_parted_anew, base)
+            renamed = self.sources.renamed(dataset)
+            table = CurrentTable(folder, dataset, shape, source, is_parted_anew, base, renamed)
             if not is_unchanged:
                 yield table
                 continue
@@ -316,7 +314,7 @@ class CurrentTables:
         return keys, until
 
     def _part(
-        self, tables: Sequence[_Table], failures: dict[int, UntoldError]
+        self, tables: Sequence[CurrentTable], failures: dict[int, UntoldError]
     ) -> dict[int, dict[int, list[Rows]]]:
         """Return what is merged of tables that have several buckets, by these."""
         tasks: list[PartTask] = []
@@ -338,61 +336,18 @@ class CurrentTables:
         return found
 
     @staticmethod
-    def _units(number: int, table: _Table, parted: Mapping[int, list[Rows]]) -> Iterator[Unit]:
-        if not table.shape.depth:
-            rows = [*table.source.changes, *(one for _, one in table.source.rows)]
-            yield Unit(Bucket(number, 0), table.shape, tuple(rows))
-            return
+    def _units(
+        number: int, table: CurrentTable, parted: Mapping[int, list[Rows]]
+    ) -> Iterator[Unit]:
+        shape, source = table.shape, table.source
         old: dict[int, list[Rows]] = {}
-        if not table.is_parted_anew:
-            for bucket, one in table.source.rows:
+        if not shape.depth:
+            parted, old[0] = {0: source.changes}, [one for _, one in source.rows]
+        elif not table.is_parted_anew:
+            for bucket, one in source.rows:
                 old.setdefault(bucket, []).append(one)
         for bucket, some in sorted(parted.items()):
-            yield Unit(Bucket(number, bucket), table.shape, (*some, *old.get(bucket, ())))
-
-    def _finish(self, table: _Table, touched: set[int]) -> None:
-        """Plan what becomes visible of a table."""
-        plan, shape, before = self.plan, table.shape, table.dataset.current
-        kept = []
-        if table.source.old is not None and not table.is_parted_anew:
-            kept = [one for one in table.source.old.files if one.bucket not in touched]
-        if not kept and not table.made:
-            table.made[0] = [self._empty(shape)]
-        current = Current(shape.columns, list(shape.keys), shape.depth, list(kept))
-        current.mark = "" if before is None else before.mark
-        names = {one.name for one in kept}
-        removed = [one for one in ([] if before is None else before.files) if one.name not in names]
-        change = TableCommit(
-            f"{table.dataset.name}{CURRENT}",
-            shape.columns,
-            (free_name(BUCKET, shape.rows), "integer"),
-            is_whole=table.is_parted_anew,
-            replaced=sorted(map(str, touched)),
-            removed=[one.name for one in removed],
-            base=table.base,
-            before=None if before is None else vars(before.outrun()),
-            sources=self.sources.renamed(table.dataset),
-            ids=dict(shape.ids),
-        )
-        current.unlogged, _ = unlogged_in(table.dataset, self.state)
-        for bucket, written in sorted(table.made.items()):
-            for one in written:
-                name = one.name.rpartition("/")[2]
-                current.files.append(CurrentFile(bucket, name, one.rows, one.num_bytes, one.digest))
-                plan.move.append((one.name, f"{table.target}/{name}"))
-                plan.written[table.target] += one.num_bytes
-                change.files.append((name, str(bucket), one.rows, one.num_bytes))
-        table.dataset.current = current
-        plan.take_place(table.target)
-        if plan.tables is not None:
-            plan.changes[table.target] = change
-        else:
-            plan.remove += (f"{table.target}/{one.name}" for one in removed)
-        self._change(table.folder)
-
-    def _empty(self, shape: Shape) -> Written:
-        """Return a file without rows, by which readers know a table's columns."""
-        files = files_of(self.plan.store, self.folder, shape, self.plan.file_size)
-        files.write([])
-        files.close()
-        return files.done[0]
+            anew, stays = old.get(bucket, []), list[Rows]()
+            if shape.marks and not table.is_parted_anew and not shape.cascades:
+                anew, stays = anew_or_stays(some, anew)
+            yield Unit(Bucket(number, bucket), shape, (*some, *anew), tuple(stays))

@@ -17,8 +17,10 @@ from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.finding import in_order
 from binlog_kaitai.lake.aside import Place, order
 from binlog_kaitai.lake.columns import schema_from
+from binlog_kaitai.lake.current.files import Deleted
 from binlog_kaitai.lake.current.lineage import Passage
 from binlog_kaitai.lake.current.ordering import buckets, hashes
+from binlog_kaitai.lake.current.positions import left_in
 from binlog_kaitai.lake.facts import Piece
 from binlog_kaitai.lake.gathering import are_behind, in_columns
 from binlog_kaitai.lake.pieces import batch_of, rows_of
@@ -78,7 +80,8 @@ class Shape:
     table there, nor do those behind `until`. `defaults` are values of columns that rows may be
     inserted without. If it `is_digested`, files of the table get a digest of their rows.
     Columns that are `unlogged` are null. Files have the `ids` of columns, see `Tables.ids`.
-    `cascades` are changes of other tables that may change rows of this one.
+    `cascades` are changes of other tables that may change rows of this one. If it `marks` rows,
+    files stay in which few rows change, and these are deleted by their positions.
     """
 
     name: str
@@ -93,6 +96,7 @@ class Shape:
     unlogged: tuple[str, ...] = ()
     ids: Mapping[str, int] = field(default_factory=dict)
     cascades: tuple[Cascade, ...] = ()
+    marks: bool = False
 
     @cached_property
     def rows(self) -> pa.Schema:
@@ -115,12 +119,14 @@ class Shape:
 class Rows:
     """A piece of what is merged: `changes` of a dataset, a `table`'s rows, or in the `form`.
 
-    Its rows become those of the table by a `passage`, if there is one.
+    Its rows become those of the table by a `passage`, if there is one. `deleted` rows of a file of
+    a table do not count.
     """
 
     piece: Piece
     kind: Literal["changes", "table", "form"]
     passage: Passage | None = None
+    deleted: Deleted | None = None
 
 
 def batches_in(store: Store, rows: Rows, shape: Shape) -> Iterator[pa.RecordBatch]:
@@ -132,12 +138,17 @@ def batches_in(store: Store, rows: Rows, shape: Shape) -> Iterator[pa.RecordBatc
     names = list(shape.rows.names if passage is None else passage.columns)
     if rows.kind == "changes":
         names = [*_NEEDED, "_outcome", *names]
-    with store.open(rows.piece.name) as file:
-        for batch in rows_of(pq.ParquetFile(file), names):
-            some = batch if passage is None else _passed(batch, passage, rows, shape)
-            some = _inserted(some) if rows.kind == "table" else _that_count(some, shape, passage)
-            if len(some):
-                yield in_columns(some, shape.form)
+    deleted = rows.deleted and rows.deleted.name
+    for batch in left_in(store, rows.piece.name, deleted, names):
+        some = batch if passage is None else _passed(batch, passage, rows, shape)
+        some = _inserted(some) if rows.kind == "table" else _that_count(some, shape, passage)
+        if len(some):
+            yield in_columns(some, shape.form)
+
+
+def as_form(rows: pa.RecordBatch, shape: Shape) -> pa.RecordBatch:
+    """Return rows of the table in the form of what is merged."""
+    return in_columns(_inserted(rows), shape.form)
 
 
 def of_bucket(batch: pa.RecordBatch, shape: Shape, bucket: int) -> pa.RecordBatch:

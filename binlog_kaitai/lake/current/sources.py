@@ -258,8 +258,11 @@ class Sources:
             piece = Piece(written.name, written.rows, written.num_bytes, 0, 0)
             yield 0, Rows(piece, "table", passage)
         for one in current.files if restaged is None else ():
-            piece = Piece(f"{folder}{CURRENT}/{one.name}", one.rows, one.num_bytes, 0, 0)
-            yield one.bucket, Rows(piece, "table", passage)
+            target, deleted = f"{folder}{CURRENT}", one.deleted
+            if deleted is not None:
+                deleted = deleted._replace(name=f"{target}/{deleted.name}")
+            piece = Piece(f"{target}/{one.name}", one.rows, one.num_bytes, 0, 0)
+            yield one.bucket, Rows(piece, "table", passage, deleted)
 
     def _changes(self, folder: str, dataset: Dataset, *, is_whole: bool) -> Iterator[Rows]:
         lineage = self.lineage(dataset)
@@ -315,7 +318,7 @@ def rewritten(
         return None, None
     target = f"{folder}{CURRENT}"
     names, rows = plan.tables.snapshot(target)
-    if sorted(names) == sorted(one.name for one in known.files):
+    if sorted(names) == sorted(name for one in known.files for name in one.names):
         return base_of(names), None
     schema = schema_from(known.columns)
     files = ParquetFiles(plan.store, staged, schema, plan.file_size, is_digested=True)

@@ -17,13 +17,21 @@ MERGED = 2**25
 MAX_UNITS = 64
 """Bytes and buckets that a task makes anew, unless one has more."""
 
+KEYS = 4
+"""Files have about so many times the bytes of their keys."""
+
 
 def merge_tasks(
     store: Store, folder: str, file_size: int, units: Sequence[Unit]
 ) -> Iterator[MergeTask]:
     """Yield the tasks that make buckets anew."""
-    for some in groups(units, lambda unit: _num_bytes(unit.rows), MERGED, MAX_UNITS):
+    for some in groups(units, _weight, MERGED, MAX_UNITS):
         yield MergeTask(store, folder, file_size, tuple(some))
+
+
+def _weight(unit: Unit) -> int:
+    """Return the bytes that a task reads; of files that stay, mostly keys."""
+    return _num_bytes(unit.rows) + _num_bytes(unit.stays) // KEYS
 
 
 def _num_bytes(rows: Iterable[Rows]) -> int:

@@ -12,11 +12,17 @@ from itertools import chain, product
 from typing import Any, TypeAlias, TypeVar
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from binlog_kaitai.lake.aside import Place, order
-from binlog_kaitai.lake.current.reading import KEY, Cascade, CascadeError, Shape, UntoldError
-from binlog_kaitai.lake.pieces import rows_of
+from binlog_kaitai.lake.current.positions import left_in
+from binlog_kaitai.lake.current.reading import (
+    KEY,
+    Cascade,
+    CascadeError,
+    Rows,
+    Shape,
+    UntoldError,
+)
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.model.schema import ABSENT
 from binlog_kaitai.read.foreign_keys import foreign_key_flags
@@ -147,7 +153,7 @@ class TouchTask:
     store: Store
     table: int
     shape: Shape
-    files: tuple[str, ...]
+    rows: tuple[Rows, ...]
 
     def __call__(self) -> list[tuple[int, CascadeError]]:
         """Return the first change that may have changed a row, with the number of the table."""
@@ -158,6 +164,6 @@ class TouchTask:
     def _batches(self) -> Iterator[pa.RecordBatch]:
         columns = sorted({name for one in self.shape.cascades for name in one.columns})
         columns = columns or list(self.shape.keys)
-        for name in self.files:
-            with self.store.open(name) as file:
-                yield from rows_of(pq.ParquetFile(file), columns)
+        for one in self.rows:
+            deleted = one.deleted and one.deleted.name
+            yield from left_in(self.store, one.piece.name, deleted, columns)
