@@ -100,8 +100,7 @@ def export(  # noqa: PLR0913
         paths: files, folders, patterns, `.index` files, URIs of these, or servers.
         out: a folder, or a URI in an object store; `_export.json` in its folders has true names.
         table: only this table, `database.table`, or a pattern, with all columns that it had.
-        exclude_tables: skips these tables, named as `table`.
-        reset: tables to rebuild, such as those that are set aside; named as `table`.
+        exclude_tables, reset: skips these tables, or rebuilds them; named as `table`.
         ddl: the dump of `mysqldump --no-data`, for logs without column names, or a `Ddl`.
         file_format: `parquet`, `delta` or `iceberg`, the format of each dataset.
         runner: runs the tasks; by default, threads of this process.
@@ -133,8 +132,7 @@ def export(  # noqa: PLR0913
     scope = Scope(table, verify_checksums=verify_checksums, redaction=redaction)
     selection = ExportOptions(table, tuple(exclude_tables), scope, file_size)
     selection = replace(selection, mark=mark_of(file_format), is_current=current is not None)
-    options = {"overwrite": overwrite, "follows": follows, "heals": heals}
-    known = partial(_state_of, store, given, files, reset, **options)
+    known = partial(_state_of, store, given, files, reset, overwrite, follows=follows, heals=heals)
     if Journal.of(store) is None:  # or it is refused
         known()
     with locked(store) as check:
@@ -203,8 +201,8 @@ def _state_of(  # noqa: PLR0913 - as `export` has them
     options: Options,
     files: Sequence[FoundFile],
     reset: Sequence[str],
-    *,
     overwrite: bool,
+    *,
     follows: bool,
     heals: bool,
 ) -> State:
