@@ -93,14 +93,14 @@ def export(  # noqa: PLR0913
 ) -> Summary:
     """Write the typed row images of each table to the Parquet dataset `out/<database>.<table>/`.
 
-    Statements go to `out/statements/`. Datasets are partitioned by UTC day. Later runs may leave
-    out more tables. Changes rolled back, or prepared (XA) and not committed, are left out.
+    Statements go to `out/statements/`. Partitions are UTC days. Only committed changes are written.
 
     Args:
         paths: files, folders, patterns, `.index` files, URIs of these, or servers.
         out: a folder, or a URI in an object store; `_export.json` in its folders has true names.
         table: only this table, `database.table`, or a pattern, with all columns that it had.
-        exclude_tables, reset: skips these tables, or rebuilds them; named as `table`.
+        exclude_tables: skips these tables, named as `table`; later runs may skip more.
+        reset: tables to rebuild, such as those that are set aside; named as `table`.
         ddl: the dump of `mysqldump --no-data`, for logs without column names, or a `Ddl`.
         file_format: `parquet`, `delta` or `iceberg`, the format of each dataset.
         runner: runs the tasks; by default, threads of this process.
