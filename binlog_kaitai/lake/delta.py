@@ -13,11 +13,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 from deltalake import CommitProperties, DeltaTable, Schema, TableFeatures, Transaction
-from deltalake.exceptions import CommitFailedError, TableNotFoundError
+from deltalake.exceptions import CommitFailedError, DeltaError, TableNotFoundError
 from deltalake.transaction import AddAction, create_table_with_add_actions
 
 from binlog_kaitai.io.outages import patiently
@@ -41,17 +41,32 @@ OFTEN = {
 MANY_COMMITS, RATED_COMMITS = 2_000, 100
 """Commits a day that are many, and the number of commits from which on they are counted."""
 
+MAX_OPEN = 256
+"""Maximum number of tables that stay open. Each takes 70 kB of memory and 250 bytes for a file."""
+
 _NTZ = "timestampNtz"
 
 _TRIES = 5
 """Attempts to set a property while others commit."""
 
 
+class _Opened(NamedTuple):
+    """A table that stays open, and the size and time of the log entry of its version."""
+
+    table: DeltaTable
+    entry: tuple[int, int]
+
+
 class DeltaTables:
-    """Tables by their folders in a store."""
+    """Tables by their folders in a store.
+
+    The last tables with changes stay open until others write to them: to open a table costs more
+    than to commit to it.
+    """
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._opened: dict[str, _Opened] = {}
 
     @cached_property
     def _options(self) -> dict[str, str]:
@@ -76,7 +91,32 @@ class DeltaTables:
         uri = self._uri(folder)  # the library does not repeat a request whose answer is cut off
         return patiently(lambda: DeltaTable(uri, storage_options=self._options), uri)
 
+    def _entries(self, folder: str, version: int) -> list[tuple[int, int] | None]:
+        """Return the size and time of the log entries of a version and the one behind it."""
+        names = (f"{folder}/_delta_log/{one:020}.json" for one in (version, version + 1))
+        return self._store.stamps(names)
+
+    def _keep(self, folder: str, table: DeltaTable) -> None:
+        """Keep a table open to which this process has committed."""
+        with suppress(DeltaError, OSError):  # then it is opened again
+            table.update_incremental()
+            entry, after = self._entries(folder, table.version())
+            if entry is not None and after is None:
+                self._opened[folder] = _Opened(table, entry)
+        if len(self._opened) > MAX_OPEN:
+            del self._opened[next(iter(self._opened))]
+
+    def _taken(self, folder: str) -> DeltaTable | None:
+        """Return a table to change, which no longer stays open, or None if there is none."""
+        table = self._found(folder)
+        self._opened.pop(folder, None)
+        return table
+
     def _found(self, folder: str) -> DeltaTable | None:
+        opened = self._opened.pop(folder, None)
+        if opened and self._entries(folder, opened.table.version()) == [opened.entry, None]:
+            self._opened[folder] = opened  # as the last one
+            return opened.table
         # to ask whether there is one would keep all other threads waiting for the store
         try:
             return self._table(folder)
@@ -89,6 +129,7 @@ class DeltaTables:
 
     def drop(self, folder: str) -> None:
         """Forget a table, if there is one: it is gone with its folder."""
+        self._opened.pop(folder, None)
 
     def active_files(self, folder: str) -> Iterator[tuple[str, int]]:
         """Yield the files of a table as it stands, each with its bytes, by their paths in it."""
@@ -143,7 +184,7 @@ class DeltaTables:
             AddAction(name, size, {part: value}, now, True, json.dumps({"numRecords": rows}))
             for name, value, rows, size in change["files"]
         ]
-        table = self._found(folder)
+        table = self._taken(folder)
         if table is None:
             create_table_with_add_actions(
                 self._uri(folder),
@@ -182,12 +223,13 @@ class DeltaTables:
         )
         if table.version() >= RATED_COMMITS:
             self._shorten(folder, table)
+        self._keep(folder, table)
 
     def maintain(
         self, folder: str, done: Maintained, file_size: int, retain: float, *, merges: bool
     ) -> None:
         """Merge small files, if wanted, shorten the log, and remove unused files."""
-        table = self._found(folder)
+        table = self._taken(folder)
         if table is None:
             return
         if merges:
@@ -209,7 +251,7 @@ class DeltaTables:
     def mark(self, folder: str, reason: str) -> None:
         """Set the property of a table that says why it is set aside."""
         for attempt in range(1, _TRIES + 1):
-            table = self._found(folder)
+            table = self._taken(folder)
             if table is None or table.metadata().configuration.get(STALE, "") == reason:
                 return
             try:

@@ -47,7 +47,8 @@ class Threads:
 
     def run(self, tasks: Sequence[Callable[[], Result]]) -> Iterator[Result]:
         """Yield the results of tasks in their order; raise the error of the first failed task."""
-        if not tasks:
+        if len(tasks) <= 1:  # a new thread would take more memory
+            yield from (task() for task in tasks)
             return
         pool = ThreadPoolExecutor(self.count)
         try:

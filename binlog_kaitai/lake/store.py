@@ -7,7 +7,7 @@ copied, under a new unique name. In a folder, a rename replaces the copy.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial, wraps
@@ -104,6 +104,11 @@ class Store:
         """Return whether a name exists and is not a folder."""
         (info,) = self._files.get_file_info([self.path(name)])
         return bool(info.type in (FileType.File, FileType.Unknown))
+
+    def stamps(self, names: Iterable[str]) -> list[tuple[int, int] | None]:
+        """Return the sizes and times of files, by which to tell their versions; None for none."""
+        infos = self._files.get_file_info([self.path(name) for name in names])
+        return [(one.size, one.mtime_ns) if one.type == FileType.File else None for one in infos]
 
     def read_json(self, name: str) -> Any:
         """Return the content of a JSON file; None if there is none."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, Protocol, TypeAlias
 
@@ -74,16 +75,22 @@ def tables_of(store: Store, options: Mapping[str, str | None]) -> Tables | None:
         ValueError: the output cannot contain such tables.
     """
     if options["format"] == "delta":
-        with from_extras():
-            from binlog_kaitai.lake.delta import DeltaTables  # noqa: PLC0415 - an extra
-
-        return DeltaTables(store)
+        return _delta_tables(store)
     if options["format"] == "iceberg":
         with from_extras():
             from binlog_kaitai.lake.iceberg import IcebergTables  # noqa: PLC0415 - an extra
 
         return IcebergTables(store, options.get("catalog"))
     return None
+
+
+@lru_cache(maxsize=1)
+def _delta_tables(store: Store) -> Tables:
+    """Return the tables of the last store, which stay open for its next export."""
+    with from_extras():
+        from binlog_kaitai.lake.delta import DeltaTables  # noqa: PLC0415 - an extra
+
+    return DeltaTables(store)
 
 
 def check_format(out: str | Path, file_format: Format, catalog: str | None = None) -> Store:

@@ -165,7 +165,7 @@ def _note_gtids(new: Sequence[UnprocessedRange], state: State) -> None:
         known = state.executed.get(folder)
         if known is None or in_order(known.log) <= _order(one):
             transactions = ExecutedTransactions(before=known)
-            if transactions.read(one.file.path, one.end):
+            if transactions.read(one.file.path, one.end, is_end=True):
                 state.executed[folder] = Executed(*transactions.place)
 
 

@@ -52,23 +52,30 @@ class ExecutedTransactions:
             status.gtids = self.place[-1] if is_read else None
             status.event_time = self._time
 
-    def read(self, log: str, position: int | None) -> bool:
-        """Read a log up to a position, or to its end. Returns False if that fails."""
+    def read(self, log: str, position: int | None, *, is_end: bool = False) -> bool:
+        """Read a log up to a position, or to its end. Returns False if that fails.
+
+        If the position `is_end`, it is the end of a transaction.
+        """
         try:
-            self._read(log, position)
+            self._read(log, position, is_end=is_end)
         except (BinlogError, MissingExtraError, OSError):  # such as of a purged log
             return False
         return True
 
-    def _read(self, log: str, position: int | None) -> None:
+    def _read(self, log: str, position: int | None, *, is_end: bool) -> None:
         path = log if self._keyring is None else KeyedFile(log, self._keyring)
         if log != self._log or (position is not None and position < self._end):
             self._log, self._end, self._has_begun = log, 0, False
         if not self._has_begun:  # the log may lack the event with the GTIDs before it
             self._gtids = None
             self._gtids = taken_before(path)
-        with opened(path) as file:
-            end = tail_of(file, self._end, file.size if position is None else position).position
+        if position is not None and is_end:
+            end = position
+        else:
+            with opened(path) as file:
+                size = file.size if position is None else position
+                end = tail_of(file, self._end, size).position
         if end <= self._end:
             return
         scope = Scope(verify_checksums=False, span=following(self._end, end))

@@ -5,12 +5,14 @@ from __future__ import annotations
 import itertools
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pytest
 
 from binlog_kaitai.lake.columns import columns_of
 from binlog_kaitai.lake.job import export
+from binlog_kaitai.lake.plan import TableCommit
 from binlog_kaitai.lake.running import Threads
 from binlog_kaitai.lake.state import OutputExistsError
 from binlog_kaitai.lake.store import Store
@@ -95,6 +97,57 @@ def test_types_are_those_of_parquet_but_for_intervals(tmp_path: Path) -> None:
             kind = pa.duration("us") if _is_interval(values) else None
             column = found.column(name)
             assert (column.cast(kind) if kind else column).to_pylist() == values
+
+
+def added(number: int) -> dict[str, Any]:
+    """Return a change with a file."""
+    columns = columns_of(pa.schema([("id", pa.int64())]))
+    change = TableCommit("shop.orders", columns, ("log_date", "date"), is_whole=False)
+    change.files.append((f"log_date=2026-11-28/{number}.parquet", "2026-11-28", 1, 100))
+    return vars(change) | {"number": number, "place": {}}
+
+
+def names(tables: Any) -> set[str]:
+    return {Path(name).stem for name, _ in tables.active_files("orders")}
+
+
+def test_a_table_stays_open_until_others_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, opened = Store.at(tmp_path), list[str]()
+
+    def open_table(uri: str, **options: Any) -> Any:
+        opened.append(uri)
+        return deltalake.DeltaTable(uri, **options)
+
+    monkeypatch.setattr("binlog_kaitai.lake.delta.DeltaTable", open_table)
+    own, other = DeltaTables(store), DeltaTables(store)
+    for number in (1, 2):
+        own.commit("orders", added(number))
+    num_opened = len(opened)
+    for number in (3, 4):
+        own.commit("orders", added(number))
+    assert own.has_commit("orders", 4)
+    assert names(own) == {"1", "2", "3", "4"}
+    assert len(opened) == num_opened
+    other.commit("orders", added(5))
+    assert own.has_commit("orders", 5)
+    own.commit("orders", added(6))
+    assert names(own) == names(other) == set("123456")
+
+
+def test_an_open_table_that_is_replaced_is_opened_again(tmp_path: Path) -> None:
+    """Also if the new one has as many commits."""
+    store = Store.at(tmp_path)
+    own, other = DeltaTables(store), DeltaTables(store)
+    for number in range(3):
+        own.commit("orders", added(number))
+    shutil.rmtree(tmp_path / "orders")
+    assert not own.exists("orders")
+    for number in range(3, 6):
+        other.commit("orders", added(number))
+    own.commit("orders", added(6))
+    assert names(own) == {"3", "4", "5", "6"}
 
 
 def _is_interval(values: list[object]) -> bool:

@@ -156,7 +156,7 @@ def test_changes_that_wait_for_a_current_table(
 def test_a_log_that_cannot_be_read_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = export([str(LOGS[0])], tmp_path)
     with monkeypatch.context() as patch:
-        patch.setattr(ExecutedTransactions, "read", lambda *_: False)
+        patch.setattr(ExecutedTransactions, "read", lambda *_, **__: False)
         assert export(map(str, LOGS), tmp_path).gtids == first.gtids
     later = tmp_path / "later"
     export([str(LOGS[0])], later)
