@@ -55,7 +55,7 @@ def export_with_bar(
                 lines.show(step)
             bar.update(task, description=escape(name), completed=step.done, total=step.total)
 
-        healing = Healing((0.0,)) if Snapshot.is_of_server(options.get("snapshot")) else None
+        healing = Healing((0.0,) * 3) if Snapshot.is_of_server(options.get("snapshot")) else None
         options["snapshot"] = Snapshot.of(options.get("snapshot"), healing)
         take = step_taker(status, show)
         summary = export(paths, out, runner=runner, progress=take, **options)

@@ -23,17 +23,23 @@ from itertools import pairwise
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
+from uuid import uuid4
 
+import pyarrow as pa
 import pymysql
 import pytest
+from deltalake import DeltaTable
 
 from binlog_kaitai.cli.endings import INCOMPLETE, TRANSIENT
 from binlog_kaitai.cli.interrupts import INTERRUPTED
 from binlog_kaitai.lake.folders import folder_name, mark_of
 from binlog_kaitai.lake.tables import FORMATS, Format
 from binlog_kaitai.replication.log_names import served_name
+from tests.conftest import Bucket
+from tests.failing_bucket import failing_bucket
 from tests.fixtures.truth import truth
 from tests.lake.test_followed import table_in
+from tests.lake.test_outages import options_of
 from tests.replication.conftest import Start, execute
 from tests.replication.mirror_work import (
     LargeTables,
@@ -53,7 +59,11 @@ pytestmark = pytest.mark.live
 
 MINUTES = float(os.environ.get("MIRROR_MINUTES", "2"))
 SEED = int(os.environ.get("MIRROR_SEED", "20261128"))
-KILLS_A_MINUTE = 2.5 if MINUTES < 20 else 1
+LONG = 20
+KILLS_A_MINUTE = 2.5 if MINUTES < LONG else 1
+MAINTAIN_EVERY = 20.0 if MINUTES < LONG else 120.0
+BUCKET_RATE = 0.02
+"""Part of the requests to the bucket of the Delta tables that it throttles, drops or does late."""
 EVERY = 10.0
 """Seconds from one sample of the mirrors to the next."""
 
@@ -77,31 +87,32 @@ class Mirror:
 
     file_format: Format
     folder: Path
+    out: str
     uri: str
     process: subprocess.Popen[bytes] | None = None
     ends: Counter[int] = field(default_factory=Counter)
     samples: list[dict[str, float]] = field(default_factory=list)
 
-    @property
-    def out(self) -> Path:
-        return self.folder / f"lake-{self.file_format}"
+    def path(self, suffix: str) -> Path:
+        return self.folder / f"{self.file_format}{suffix}"
 
     @property
     def status_path(self) -> Path:
-        return self.out.with_suffix(".status.json")
+        return self.path(".status.json")
 
     @property
     def messages(self) -> Path:
-        return self.out.with_suffix(".messages")
+        return self.path(".messages")
 
     def run(self, *options: str) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", "binlog_kaitai", "mirror", "--format", self.file_format]
-        command += ["--out", str(self.out), *options, self.uri]
+        command += ["--out", self.out, "--spool", str(self.path("-spool")), *options, self.uri]
         with self.messages.open("ab") as output:
             return subprocess.Popen(command, stdout=output, stderr=output)
 
     def begin(self) -> None:
-        self.process = self.run("--status", str(self.status_path))
+        options = ["--maintain-every", str(MAINTAIN_EVERY), "--status", str(self.status_path)]
+        self.process = self.run(*options)
 
     def look_after(self) -> None:
         """Begin again what ended by a temporary error, as a supervisor does."""
@@ -120,7 +131,7 @@ class Mirror:
         return status
 
     def told(self) -> str:
-        return f"{self.out.name} ended {dict(self.ends)}: {self.messages.read_text()[-3000:]}"
+        return f"{self.file_format} ended {dict(self.ends)}: {self.messages.read_text()[-3000:]}"
 
     def sample(self) -> None:
         """Note the resident memory in MiB, and CPU seconds and commits of the process."""
@@ -243,7 +254,9 @@ def reach_the_end(server: RunningServer, mirrors: list[Mirror]) -> None:
 
 
 @pytest.mark.parametrize("name", REPLICATE)
-def test_mirrors_are_what_the_server_selects(name: str, start: Start, tmp_path: Path) -> None:
+def test_mirrors_are_what_the_server_selects(
+    name: str, start: Start, tmp_path: Path, bucket: Bucket
+) -> None:
     pair = pair_of(name, start)
     source, chance = Source(pair.primary), random.Random(SEED)
     fill(source.server)
@@ -252,26 +265,33 @@ def test_mirrors_are_what_the_server_selects(name: str, start: Start, tmp_path: 
         "ddl": RandomDdl(source, SEED),
         "large": LargeTables(source.server, 0),
     }
-    mirrors = [Mirror(one, tmp_path, pair.uri) for one in FORMATS]
     half = MINUTES * 60 / 2
-    try:
-        with working(source, work):
+    with failing_bucket(host_of(bucket), SEED) as proxy:
+        outs = {one: str(tmp_path / one) for one in FORMATS} | {"delta": proxy.uri(uuid4().hex)}
+        mirrors = [Mirror(one, tmp_path, out, pair.uri) for one, out in outs.items()]
+        try:
+            with proxy.failing(BUCKET_RATE):
+                with working(source, work):
+                    for mirror in mirrors:
+                        mirror.begin()
+                    done = trouble(source, mirrors, half, chance)
+                pair.fail()
+                source.server = pair.replica
+                with working(source, work):
+                    done += trouble(source, mirrors, half, chance)
+                decide_all(source.server)
+                reach_the_end(source.server, mirrors)
+        finally:
             for mirror in mirrors:
-                mirror.begin()
-            done = trouble(source, mirrors, half, chance)
-        pair.fail()
-        source.server = pair.replica
-        with working(source, work):
-            done += trouble(source, mirrors, half, chance)
-        decide_all(source.server)
-        reach_the_end(source.server, mirrors)
-    finally:
-        for mirror in mirrors:
-            if mirror.process is not None and mirror.process.poll() is None:
-                mirror.end(signal.SIGKILL)
-    levels = {one.file_format: one.levels() for one in mirrors}
-    print(f"\n{name}: killed {dict(done)}, 1 failover; MiB and CPU a commit {levels}")  # noqa: T201
-    compare(source.server, mirrors)
+                if mirror.process is not None and mirror.process.poll() is None:
+                    mirror.end(signal.SIGKILL)
+        levels = {one.file_format: one.levels() for one in mirrors}
+        faults = f"{proxy.requests} requests, of which failed {dict(proxy.counts)}"
+        text = f"{name}: killed {dict(done)}, 1 failover; {faults}; MiB and CPU a commit {levels}"
+        print(f"\n{text}")  # noqa: T201
+        compare(source.server, mirrors)
+    for peaks, _ in levels.values():
+        assert MINUTES < LONG or peaks[2] < 1.5 * peaks[0] + 100, text
 
 
 def compare(server: RunningServer, mirrors: list[Mirror]) -> None:
@@ -282,7 +302,7 @@ def compare(server: RunningServer, mirrors: list[Mirror]) -> None:
     with contextlib.closing(server.connect()) as connection:
         expected = truth(connection)["tables"]
     for mirror in mirrors:
-        certificate = mirror.out.with_suffix(".json")
+        certificate = mirror.path(".json")
         proved = mirror.run("--once", "--certificate", str(certificate))
         status = proved.wait(600)
         assert status in {0, INCOMPLETE}, mirror.told()
@@ -293,9 +313,25 @@ def compare(server: RunningServer, mirrors: list[Mirror]) -> None:
         for table, one in expected.items():
             rows = expected_rows(one, has_names=True, has_charsets=True)
             folder = folder_name(*table.split(".", 1), mark_of(mirror.file_format))
-            found = table_in(mirror.out, f"{folder}.current", mirror.file_format).to_pylist()
+            found = rows_in(mirror, f"{folder}.current")
             assert len(rows) == told[table]["rows"]
-            assert in_order(found) == in_order(rows), f"{mirror.out.name}: {table}"
+            assert in_order(found) == in_order(rows), f"{mirror.file_format}: {table}"
+
+
+def host_of(bucket: Bucket) -> str:
+    """Return the host and port of a bucket's server."""
+    return bucket.query.partition("=")[2].partition("&")[0]
+
+
+def rows_in(mirror: Mirror, folder: str) -> list[dict[str, Any]]:
+    if mirror.file_format != "delta":
+        return table_in(Path(mirror.out), folder, mirror.file_format).to_pylist()
+    uri, _, query = mirror.out.partition("?")
+    options = options_of(f"{uri}?{query}")
+    rows = pa.table(DeltaTable(f"{uri}/{folder}", storage_options=options).to_pyarrow_table())
+    names = [name for name in rows.column_names if name != "log_bucket"]
+    found: list[dict[str, Any]] = rows.select(names).to_pylist()
+    return found
 
 
 def in_order(rows: list[dict[str, Any]]) -> list[str]:
