@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import sys
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import click
@@ -122,7 +125,8 @@ def rewrite(  # noqa: PLR0913 - each is an option
     num_kept = 0
     with usage_errors():
         target = target_of(out, sys.stdout.buffer)
-        for log in rewrite_logs(scan, target, changes, warnings.append, cutting):
+        identity = _identity(click.get_current_context().params)
+        for log in rewrite_logs(scan, target, changes, warnings.append, cutting, identity):
             num_kept += log.counts.kept
             click.echo(_line(log), err=out == STDIN)
     if not num_kept:
@@ -131,6 +135,16 @@ def rewrite(  # noqa: PLR0913 - each is an option
         click.echo(f"error: {printable(warning)}", err=True)
     if warnings:
         raise click.exceptions.Exit(INCOMPLETE)
+
+
+def _identity(params: dict[str, Any]) -> str:
+    """Return a text that names what the command is to do, without the logs."""
+    asked = {name: str(value) for name, value in params.items() if name not in {"files", "out"}}
+    for name in ("redact_key", "ddl", "keyring"):
+        path = Path(asked[name])
+        if path.is_file():
+            asked[name] = sha256(path.read_bytes()).hexdigest()
+    return sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
 
 
 def _line(log: WrittenLog) -> str:

@@ -86,6 +86,11 @@ class Redaction:
         """
         return [rule for rule, has_column in self._have_columns.items() if not has_column]
 
+    @property
+    def met(self) -> dict[Rule, bool]:
+        """The rules of tables that were read, and whether one had such a column."""
+        return dict(self._have_columns)
+
     def take_in(self, other: Redaction) -> None:
         """Take in what another one, of the same rules, has met of their columns."""
         for rule, has_column in other._have_columns.items():

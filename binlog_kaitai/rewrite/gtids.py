@@ -132,39 +132,47 @@ def _at(tree: Any, path: str, of: str) -> int:
 
 
 class Executed:
-    """The GTIDs of the logs so far: which were left out, and MariaDB's last ones."""
+    """The GTIDs of the logs so far.
+
+    Attributes:
+        left_out: those of transactions that were left out.
+        seen: of MySQL, all.
+        last: of MariaDB, the last ones that are kept.
+        last_seen: of MariaDB, the last ones.
+        kept: of MariaDB, the last ones that were kept, without those before the first log.
+    """
 
     def __init__(self) -> None:
         self.left_out = GtidRanges()
-        self._seen = GtidRanges()
-        self._last: _Lasts = {}
-        self._last_seen: _Lasts = {}
-        self._kept: _Lasts = {}
+        self.seen = GtidRanges()
+        self.last: _Lasts = {}
+        self.last_seen: _Lasts = {}
+        self.kept: _Lasts = {}
 
     def begin(self, event: LoggedEvent) -> None:
         """Take in a PREVIOUS_GTIDS or GTID_LIST, with which a log begins."""
-        self._seen, self._last_seen = _before(event)
+        self.seen, self.last_seen = _before(event)
         if not self.left_out:
-            self._last = dict(self._last_seen)
+            self.last = dict(self.last_seen)
 
     def follows(self, event: LoggedEvent) -> bool:
         """Return whether a log that begins so holds what follows what was read so far."""
         seen, last = _before(event)
-        return seen.ranges == self._seen.ranges and last == self._last_seen
+        return seen.ranges == self.seen.ranges and last == self.last_seen
 
     def keep(self, gtid: str) -> None:
         """Take in a transaction that is kept."""
-        self._see(gtid, self._last, self._last_seen, self._kept)
+        self._see(gtid, self.last, self.last_seen, self.kept)
 
     def leave_out(self, gtid: str) -> None:
         """Take in a transaction that is left out."""
         self.left_out.add_text(gtid)
-        self._see(gtid, self._last_seen)
+        self._see(gtid, self.last_seen)
 
     def _see(self, gtid: str, *lasts: _Lasts) -> None:
         parts = gtid.split("-")
         if len(parts) != len(("domain", "server", "sequence")):
-            self._seen.add_text(gtid)
+            self.seen.add_text(gtid)
             return
         domain, server, sequence = map(int, parts)
         for last in lasts:
@@ -175,18 +183,18 @@ class Executed:
         found = Executed()
         for left_out in (self.left_out, other.left_out):
             found.left_out.add_ranges(left_out)
-        found._seen, found._last_seen = other._seen, other._last_seen
-        found._last = dict(self._last if self.left_out else other._last)
+        found.seen, found.last_seen = other.seen, other.last_seen
+        found.last = dict(self.last if self.left_out else other.last)
         if self.left_out:
-            for source, sequence in other._kept.items():
-                _put(found._last, source, sequence)
+            for source, sequence in other.kept.items():
+                _put(found.last, source, sequence)
         return found
 
     def list_into(self, draft: Draft) -> None:
         """Set the GTIDs of a GTID_LIST; the last one of each domain is the last one logged."""
         body = draft.tree.body
         gtids = []
-        last = sorted(self._last.items(), key=lambda item: item[0][0])  # keeps the order in each
+        last = sorted(self.last.items(), key=lambda item: item[0][0])  # keeps the order in each
         for (domain, server), sequence in last:
             gtid = MariadbGtidListEvent.MariadbGtid(None, body, body._root)  # noqa: SLF001 - Kaitai's
             gtid.domain_id, gtid.server_id, gtid.sequence = domain, server, sequence
@@ -198,7 +206,7 @@ class Executed:
 
     def previous_into(self, draft: Draft) -> None:
         """Set the GTIDs of a PREVIOUS_GTIDS: those that were seen, and not left out."""
-        ranges = self._seen.without(self.left_out).ranges
+        ranges = self.seen.without(self.left_out).ranges
         body = draft.tree.body
         names = sorted(name for name in ranges if ranges[name])
         if not body.is_tagged and any(_parts(name)[1] for name in names):

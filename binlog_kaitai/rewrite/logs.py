@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from pathlib import Path, PurePath
 
 from binlog_kaitai.errors import BinlogError
@@ -17,6 +18,7 @@ from binlog_kaitai.read.scans import Scan
 from binlog_kaitai.rewrite.events import Options
 from binlog_kaitai.rewrite.log import LogRewriter
 from binlog_kaitai.rewrite.passing import Whole, whole_transactions
+from binlog_kaitai.rewrite.progress import Progress
 from binlog_kaitai.rewrite.series import Cutting, Series, WrittenLog, counted_names
 from binlog_kaitai.rewrite.targets import Target
 from binlog_kaitai.rewrite.transactions import Run
@@ -30,14 +32,18 @@ PIPED = "stdin"
 """The file name of a log from standard input."""
 
 
-def rewrite_logs(
+def rewrite_logs(  # noqa: PLR0913, PLR0917 - a callback and two of them by default
     scan: Scan,
     target: Target,
     options: Options,
     warn: Callable[[str], object],
     cutting: Cutting = AS_READ,
+    identity: str | None = None,
 ) -> Iterator[WrittenLog]:
     """Write each log of a scan, and yield what was written.
+
+    With an identity, a run that was killed goes on when it is repeated; logs that it had written
+    are yielded again.
 
     Args:
         scan: the logs, and what of them is wanted.
@@ -45,25 +51,48 @@ def rewrite_logs(
         options: how events are changed.
         warn: is called with each dependency that is broken.
         cutting: where the logs end that are written.
+        identity: names the selection, the options and `cutting`; None never to go on.
 
     Raises:
         ValueError: two logs have the same name, or there are several for a stream.
-        FileExistsError: the target has a log of such a name.
+        FileExistsError: the target has a log of such a name, or an unfinished run of another
+            identity.
         BinlogError: a log cannot be read, or not be changed as asked, or is in InnoDB pages.
     """
     check_logs(scan, options)
+    progress = Progress(target, identity, _inputs_of(scan), options.redaction)
+    as_read = names_of(scan)
     if cutting.is_none:
-        names = iter(names_of(scan, target))
-    else:
-        names = counted_names(_name(scan.logs[0].path))
-    last = len(scan.logs) - 1
-    with Series(target, names, cutting) as series:
-        run = Run(options, warn, series)
-        for number, (path, scope) in enumerate(scan.scopes()):
-            rewrite_log(run, path, scope, is_last=number == last)
-            yield from series.taken()
+        # the first log that is not complete may be there, as the run before was killed
+        target.check(as_read[progress.num_done + progress.is_resumed :])
+    names = iter(as_read) if cutting.is_none else counted_names(as_read[0])
+    names = islice(names, len(progress.logs), None)
+    progress.begin()
+    try:
+        yield from progress.logs
+        with Series(target, names, cutting, may_replace=progress.is_resumed) as series:
+            run = Run(options, progress.warning(warn), series, left=progress.left)
+            for number, (path, scope) in enumerate(scan.scopes()):
+                if number < progress.num_done:
+                    continue
+                rewrite_log(run, path, scope, is_last=number == len(scan.logs) - 1)
+                written = list(series.taken())
+                progress.save(number + 1, written, None if series.is_open else run.left)
+                yield from written
+    except BaseException:
+        if not progress.logs:
+            progress.drop()
+        raise
+    progress.drop()
     for text in rules_without_columns(options.redaction):
         warn(text)
+
+
+def _inputs_of(scan: Scan) -> list[str]:
+    """Return texts that name the logs of a scan, with their sizes if these are known."""
+    paths = [Path(log.path) for log in scan.logs]
+    sizes = [path.stat().st_size if path.is_file() else None for path in paths]
+    return [f"{path} of {size} bytes" for path, size in zip(paths, sizes, strict=True)]
 
 
 def rewrite_log(run: Run, path: str, scope: Scope, *, is_last: bool) -> None:
@@ -83,18 +112,15 @@ def check_logs(scan: Scan, options: Options) -> None:
         raise ValueError("--redact takes column names from a dump for all logs: pass --ddl-at all")
 
 
-def names_of(scan: Scan, target: Target) -> list[str]:
+def names_of(scan: Scan) -> list[str]:
     """Return the names of the logs that are written, which have those of the logs that are read.
 
-    Raises:
-        ValueError: two logs have the same name, or there are several for a stream.
-        FileExistsError: the target has a log of such a name.
+    Raises ValueError if two logs have the same name.
     """
     names = [_name(log.path) for log in scan.logs]
     for name, count in Counter(names).items():
         if count > 1:
             raise ValueError(f"expected log files with different names, found {name} twice")
-    target.check(names)
     return names
 
 

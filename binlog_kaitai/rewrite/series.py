@@ -83,10 +83,19 @@ class Series:
         target: where they are written to.
         names: their file names.
         cutting: where they end.
+        may_replace: whether the first of them may be there, of a run that was not completed.
     """
 
-    def __init__(self, target: Target, names: Iterator[str], cutting: Cutting) -> None:
+    def __init__(
+        self,
+        target: Target,
+        names: Iterator[str],
+        cutting: Cutting,
+        *,
+        may_replace: bool = False,
+    ) -> None:
         self.cutting = cutting
+        self._may_replace = may_replace
         self.output = Output()
         self.counts = Counts()
         self.is_open = False
@@ -123,12 +132,20 @@ class Series:
         self.end()
         assert self.next_name is not None
         self.name, self.next_name = self.next_name, next(self._names, None)
-        if not self.cutting.is_none:
-            self._target.check([self.name])
+        self._check()
         stream = self._stack.enter_context(self._target.open(self.name))
         self.output.begin(stream, start, log_format)
         self.counts = Counts()
         self.is_open = True
+
+    def _check(self) -> None:
+        try:
+            self._target.check([self.name])
+        except FileExistsError:
+            if not self._may_replace:
+                raise
+        else:
+            self._may_replace = False
 
     def end(self) -> None:
         """End the log that is open, if there is one."""

@@ -30,6 +30,21 @@ class Target(Protocol):
     def path_of(self, name: str) -> str:
         """Return what a log is called."""
 
+    def read(self, name: str) -> bytes | None:
+        """Return a small file beside the logs; None if it is not there."""
+
+    def write(self, name: str, content: bytes) -> None:
+        """Write a small file beside the logs, all of it or nothing."""
+
+    def delete(self, name: str) -> None:
+        """Delete a small file beside the logs."""
+
+    def verify(self, path: str, size: int) -> None:
+        """Raise FileNotFoundError if a log that was written is not there, of its size."""
+
+    def clean(self) -> None:
+        """Delete what is left of logs that a run before did not complete."""
+
 
 class FolderTarget:
     """A folder, which is made if it is not there."""
@@ -56,6 +71,27 @@ class FolderTarget:
     def path_of(self, name: str) -> str:
         return str(self._folder / name)
 
+    def read(self, name: str) -> bytes | None:
+        path = self._folder / name
+        return path.read_bytes() if path.exists() else None
+
+    def write(self, name: str, content: bytes) -> None:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        partial = self._folder / f"{name}{_PARTIAL}"
+        partial.write_bytes(content)
+        partial.replace(self._folder / name)
+
+    def delete(self, name: str) -> None:
+        (self._folder / name).unlink(missing_ok=True)
+
+    def verify(self, path: str, size: int) -> None:
+        file = Path(path)
+        _verify(path, size, file.stat().st_size if file.exists() else None)
+
+    def clean(self) -> None:
+        for path in self._folder.glob(f"*{_PARTIAL}"):
+            path.unlink()
+
 
 class BucketTarget:
     """A folder of a bucket; logs are in a temporary file before."""
@@ -78,6 +114,27 @@ class BucketTarget:
 
     def path_of(self, name: str) -> str:
         return self._place.name_of(self._path(name)).partition("?")[0]
+
+    def read(self, name: str) -> bytes | None:
+        if self._place.entry(self._path(name)) is None:
+            return None
+        with self._place.filesystem.open_input_file(self._path(name)) as stream:
+            content: bytes = stream.read()
+        return content
+
+    def write(self, name: str, content: bytes) -> None:
+        write_object(self._place.filesystem, self._path(name), content)
+
+    def delete(self, name: str) -> None:
+        if self._place.entry(self._path(name)) is not None:
+            self._place.filesystem.delete_file(self._path(name))
+
+    def verify(self, path: str, size: int) -> None:
+        entry = self._place.entry(self._path(path.rpartition("/")[2]))
+        _verify(path, size, None if entry is None else entry.size)
+
+    def clean(self) -> None:
+        """Objects are written as a whole."""
 
     def _path(self, name: str) -> str:
         return f"{self._place.path}/{name}"
@@ -107,6 +164,31 @@ class StreamTarget:
 
     def path_of(self, name: str) -> str:
         return name
+
+    def read(self, name: str) -> bytes | None:  # noqa: ARG002 - as of others
+        """There is nothing beside a stream."""
+        return None
+
+    def write(self, name: str, content: bytes) -> None:
+        """Nothing can be beside a stream."""
+
+    def delete(self, name: str) -> None:
+        """There is nothing beside a stream."""
+
+    def verify(self, path: str, size: int) -> None:
+        """Nothing of what a stream has taken can be asked for."""
+
+    def clean(self) -> None:
+        """Nothing is left of a stream."""
+
+
+def _verify(path: str, size: int, found: int | None) -> None:
+    if found != size:
+        state = "no file" if found is None else f"one of {found:,} bytes"
+        raise FileNotFoundError(
+            f"{path}: expected a file of {size:,} bytes, which an unfinished rewrite has written,"
+            f" found {state}; delete the directory's files, and begin again"
+        )
 
 
 def target_of(out: str, stream: BinaryIO) -> Target:

@@ -60,7 +60,8 @@ class Task:
     def run(self, before: Left) -> Done:
         """Write the log, behind what those before it have left. Raises as `rewrite_logs`."""
         warnings: list[str] = []
-        with Series(self.target, iter(self.names), AS_READ) as series:
+        # a task that has failed, or runs again, may have written it before
+        with Series(self.target, iter(self.names), AS_READ, may_replace=True) as series:
             run = Run(self.options, warnings.append, series, left=before)
             rewrite_log(run, self.path, self.scope, is_last=True)
             (written,) = series.taken()
@@ -86,7 +87,8 @@ def rewrite_in_tasks(
         ValueError, FileExistsError, BinlogError: as `rewrite_logs`.
     """
     check_logs(scan, options)
-    names = names_of(scan, target)
+    names = names_of(scan)
+    target.check(names)
     tasks = [
         Task(path, scope, tuple(names[number : number + 2]), target, options)
         for number, (path, scope) in enumerate(scan.scopes())

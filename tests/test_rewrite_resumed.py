@@ -1,0 +1,140 @@
+"""A rewrite that is killed goes on when its command is run again, and writes the same."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+from pyarrow.fs import FileSelector
+
+from binlog_kaitai import read_events
+from binlog_kaitai.cli.endings import INCOMPLETE
+from binlog_kaitai.rewrite.progress import NOTE
+from tests.conftest import Bucket
+from tests.fixtures.logs import FIXTURES
+from tests.test_rewrite import run
+
+KILLED = """
+import os, signal, sys
+from binlog_kaitai.__main__ import main
+from binlog_kaitai.rewrite.log import LogRewriter
+
+left = int(sys.argv.pop(1))
+note_kept = LogRewriter._note_kept
+
+def count(self, done):
+    global left
+    note_kept(self, done)
+    left -= 1
+    if not left:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+LogRewriter._note_kept = count
+main()
+"""
+
+MYSQL = [FIXTURES / f"mysql97/rotated.{number}.binlog" for number in (1, 2)]
+
+WORDS = {
+    "as_read": ("--table", "rotated.events", "--exclude-gtids"),
+    "split": ("--split-at", "transaction", "--exclude-gtids"),
+    "merged": ("--merge", "--split-at", "700", "--exclude-gtids"),
+}
+
+LEFT_OUT = "fbde3e80-e58c-11f1-9cc5-02fc00000001:2"
+
+
+def killed(after: int, *words: str | Path) -> None:
+    """Run the command, and kill it behind some transactions that it has written."""
+    script = [sys.executable, "-c", KILLED, str(after), "rewrite", *map(str, words)]
+    done = subprocess.run(script, env=os.environ, capture_output=True, check=False, timeout=120)
+    assert done.returncode == -signal.SIGKILL, done.stderr
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def lines(result: Result, folder: Path) -> list[str]:
+    return result.output.replace(str(folder), "").splitlines()
+
+
+@pytest.mark.parametrize("after", [1, 6])
+@pytest.mark.parametrize("name", WORDS)
+def test_a_command_goes_on(name: str, after: int, tmp_path: Path) -> None:
+    words = (*WORDS[name], LEFT_OUT)
+    expected = run("--out", tmp_path / "whole", *words, *MYSQL)
+    assert expected.exit_code == 0
+    out = tmp_path / "out"
+    killed(after, "--out", out, *words, *MYSQL)
+    assert (out / NOTE).exists()
+    done = run("--out", out, *words, *MYSQL)
+    assert (done.exit_code, lines(done, out)) == (0, lines(expected, tmp_path / "whole"))
+    assert contents(out) == contents(tmp_path / "whole")
+
+
+def test_logs_that_are_complete_are_not_read_again(tmp_path: Path) -> None:
+    logs = [Path(shutil.copy(log, tmp_path)) for log in MYSQL]
+    out = tmp_path / "out"
+    assert run("--out", tmp_path / "whole", *logs).exit_code == 0
+    killed(6, "--out", out, *logs)
+    content = logs[0].read_bytes()
+    logs[0].write_bytes(content[:200] + b"?" * (len(content) - 200))
+    assert run("--out", out, *logs).exit_code == 0
+    assert contents(out) == contents(tmp_path / "whole")
+
+
+def test_warnings_are_given_again(tmp_path: Path) -> None:
+    log = FIXTURES / "mysql97/statements.binlog"
+    events = list(read_events(log))
+    middle = events[len(events) // 2].position
+    words = (log, *MYSQL, "--start-position", str(middle))
+    expected = run("--out", tmp_path / "whole", *words)
+    kept = re.search(r"(\d+) transactions", expected.output)
+    assert kept is not None
+    out = tmp_path / "out"
+    killed(int(kept[1]) + 1, "--out", out, *words)
+    assert json.loads((out / NOTE).read_bytes())["warnings"]
+    done = run("--out", out, *words)
+    assert (done.exit_code, expected.exit_code) == (INCOMPLETE, INCOMPLETE)
+    assert lines(done, out) == lines(expected, tmp_path / "whole")
+
+
+@pytest.mark.parametrize(
+    "other", [("--database", "rotated"), ("--split-at", "1m"), ("--no-checksums",)]
+)
+def test_another_command_is_refused(other: tuple[str, ...], tmp_path: Path) -> None:
+    killed(6, "--out", tmp_path, *MYSQL)
+    before = contents(tmp_path)
+    done = run("--out", tmp_path, *other, *MYSQL)
+    assert (done.exit_code, "has an unfinished rewrite" in done.output) == (1, True)
+    assert contents(tmp_path) == before
+
+
+def test_a_log_that_has_changed_meanwhile_is_named(tmp_path: Path) -> None:
+    killed(6, "--out", tmp_path, *MYSQL)
+    (tmp_path / "rotated.1.binlog").write_bytes(b"")
+    done = run("--out", tmp_path, *MYSQL)
+    assert done.exit_code == 1
+    assert "expected a file of 1,698 bytes" in done.output
+
+
+def test_a_bucket(bucket: Bucket, tmp_path: Path) -> None:
+    uri = bucket.uri("resumed")
+    killed(6, "--out", uri, *MYSQL)
+    assert run("--out", uri, *MYSQL).exit_code == 0
+    assert run("--out", tmp_path, *MYSQL).exit_code == 0
+    selector = FileSelector("logs/resumed")
+    found = {entry.base_name: entry.path for entry in bucket.filesystem.get_file_info(selector)}
+    assert found.keys() == contents(tmp_path).keys()
+    for name, content in contents(tmp_path).items():
+        with bucket.filesystem.open_input_file(found[name]) as stream:
+            assert stream.read() == content
