@@ -27,7 +27,8 @@ from binlog_kaitai.lake.store import Store
 from binlog_kaitai.lake.summary import Step
 from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.schema import behind_record
-from binlog_kaitai.replication.selects import NO_SUCH_TABLE, TableSelect
+from binlog_kaitai.replication.definitions import ABSENT
+from binlog_kaitai.replication.selects import TableSelect
 from binlog_kaitai.replication.sessions import RefusedError, Session
 
 LOGGER = logging.getLogger(__name__)
@@ -40,9 +41,9 @@ PAUSE = 0.5
 
 DAY = 86_400
 
-ALTERED = frozenset({1412, 1205, NO_SUCH_TABLE})
-"""The errors of a read of a table that was altered since the read began, or is about to be, or was
-dropped."""
+ALTERED = ABSENT | {1412, 1205, 1054}
+"""The errors of a read of a table that was altered since the read began, or is about to be, lost a
+column, or was dropped."""
 
 Key = list[str]
 
@@ -235,7 +236,7 @@ class ChunkReader:
             try:
                 table = TableChunks.of(session, *self._waiting.pop(0), self._low)
             except RefusedError as error:
-                if error.code != NO_SUCH_TABLE:
+                if error.code not in ABSENT:
                     raise
                 continue
             self.tables.append(table)

@@ -36,8 +36,10 @@ _TABLES = (
 NO_LIMIT = f"SET SESSION sql_select_limit = {2**64 - 1}"
 """The statement without which a server may cut what it selects, as DEFAULT is its own limit."""
 
-_ABSENT = frozenset({ER.NO_SUCH_TABLE, ER.BAD_DB_ERROR})
-_MISSING = _ABSENT | {ER.TABLEACCESS_DENIED_ERROR}
+ABSENT = frozenset({ER.NO_SUCH_TABLE, ER.BAD_DB_ERROR})
+"""The errors of statements for a table that is not there, or its database."""
+
+_MISSING = ABSENT | {ER.TABLEACCESS_DENIED_ERROR}
 """The errors of SHOW CREATE TABLE for a table that is not there, or not for the user."""
 
 
@@ -94,7 +96,7 @@ def absent_of(server: ServerUri, tables: Iterable[tuple[str, str]]) -> set[tuple
             try:
                 session.rows(f"SHOW CREATE TABLE {quoted_name(database, table)}")
             except RefusedError as error:
-                if error.code in _ABSENT:
+                if error.code in ABSENT:
                     found.add((database, table))
     return found
 

@@ -175,7 +175,7 @@ def test_no_chunk_begins_while_the_server_is_loaded(
     assert steps[-1].stage == "pause"
 
 
-@pytest.mark.parametrize("code", [1412, 1205])
+@pytest.mark.parametrize("code", [1412, 1205, 1146, 1049, 1054])
 def test_ddl_leaves_a_table_out(tables: dict[str, Select], tmp_path: Path, code: int) -> None:
     tables |= {"a": Select(500, {77: RefusedError("altered", code)}), "b": Select(50)}
     found, _ = read(tables, tmp_path, 3)
