@@ -79,7 +79,7 @@ def test_files_of_the_services(services: dict[str, Any]) -> None:
     """All files that are mounted are there, and the other way round."""
     volumes = [one for service in services.values() for one in service.get("volumes", ())]
     mounted = {one.partition(":")[0].removeprefix("./") for one in volumes if one.startswith(".")}
-    others = {"Containerfile", "compose.yaml"}
+    others = {"Containerfile", "board.png", "compose.yaml"}
     assert mounted | others == {path.name for path in DEPLOYMENT.iterdir()}
     build = services["mirror"]["build"]
     context = (DEPLOYMENT / build["context"]).resolve()
