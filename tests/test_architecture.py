@@ -107,6 +107,7 @@ LATE = {
     ("cli.export", "lake.current.planning"): "what merges tables, which only `export` needs",
     ("cli.export", "lake.following"): "likewise",
     ("cli.maintain", "lake.maintenance"): "pyarrow, which takes a second",
+    ("cli.mirror", "lake.dumps"): "what only --baseline needs",
     ("cli.prove", "lake.proof"): "PyMySQL, which only servers need",
     ("cli.status", "cli.console"): "pyarrow, which status files do not need",
     ("cli.status", "lake.following"): "likewise",

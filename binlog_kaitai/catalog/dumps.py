@@ -18,6 +18,7 @@ from binlog_kaitai.catalog.hashes import with_hashes
 from binlog_kaitai.catalog.steps import Session, TableName
 from binlog_kaitai.catalog.tokens import Version, tokens_of, unquoted
 from binlog_kaitai.model.definitions import Definition, Definitions, Flavor
+from binlog_kaitai.model.gtids import parse_gtid_set
 from binlog_kaitai.model.names import asks_for, database_of, full_name, is_pattern
 
 _DATABASE = re.compile(
@@ -54,6 +55,7 @@ _POSITION = re.compile(
     r"(\d+)",
     re.MULTILINE | re.IGNORECASE,
 )
+_GIVEN_LOG = re.compile(r"(.+\.[0-9]+):([0-9]+)")
 _HEAD = 1000
 """Characters, among which the name of the server's kind is."""
 
@@ -74,6 +76,14 @@ class DumpPlace(NamedTuple):
     log: str | None = None
     position: int = 0
     since: tuple[str, int] | None = None
+
+
+def dump_place(text: str) -> DumpPlace:
+    """Parse a place: a log and a position, or a set of GTIDs. Raises ValueError."""
+    found = _GIVEN_LOG.fullmatch(text)
+    if found is not None:
+        return DumpPlace(None, found[1], int(found[2]))
+    return DumpPlace(parse_gtid_set(text).text)
 
 
 @dataclass

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from binlog_kaitai.cli.baselines import BASELINE, BASELINE_PLACE, snapshot_of
 from binlog_kaitai.cli.endings import INCOMPLETE
 from binlog_kaitai.cli.interrupts import end_with
 from binlog_kaitai.cli.matches import FAIL_IF_EMPTY, report_empty
@@ -34,7 +35,7 @@ from binlog_kaitai.cli.watching import METRICS, STATUS, Watch, check_follows, wa
 from binlog_kaitai.compiler.own.kept import GENERATED
 from binlog_kaitai.io.given import STDIN
 from binlog_kaitai.io.status import Status
-from binlog_kaitai.lake.running import Runner, Snapshot, Threads
+from binlog_kaitai.lake.running import Runner, Threads
 from binlog_kaitai.read.redacting import redaction_of
 
 if TYPE_CHECKING:
@@ -136,12 +137,8 @@ def full_names(
     is_flag=True,
     help="Also read the rows that current tables of a server had before its logs.",
 )
-@click.option(
-    "--baseline",
-    metavar="PATH",
-    type=click.Path(exists=True),
-    help="Dump of mysqldump, mariadb-dump or mydumper whose rows current tables begin with.",
-)
+@BASELINE
+@BASELINE_PLACE
 @MAX_LOAD
 @click.option(
     "--keys",
@@ -234,7 +231,7 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
     given: Watch | None = options.pop("watch", None)  # that of a mirror
     check_follows(follows=follows or options["snapshot"], **monitors)
     intervals = _intervals(options, follows=follows) | {"every": every}
-    options["snapshot"] = _snapshot(options)
+    options["snapshot"] = snapshot_of(options)
     options["current"] = _current(options)
     with usage_errors():
         rules = options.pop("redact"), options.pop("redact_key")
@@ -276,20 +273,6 @@ def _intervals(options: dict[str, Any], *, follows: bool) -> dict[str, float | N
     if intervals["maintain_every"] is not None and not follows:
         raise click.UsageError("--maintain-every requires --follow")
     return intervals
-
-
-def _snapshot(options: dict[str, Any]) -> Snapshot | bool:
-    """Remove the options of snapshots and baselines, and return them as one object.
-
-    Raises:
-        click.UsageError: one requires `--current`.
-    """
-    reads_server, dump = options.pop("snapshot"), options.pop("baseline")
-    for name, is_given in (("--snapshot", reads_server), ("--baseline", dump is not None)):
-        if is_given and not options["current"]:
-            raise click.UsageError(f"{name} requires --current")
-    asked = Snapshot(options.pop("max_load"), dump=dump, reads_server=reads_server)
-    return (reads_server or dump is not None) and asked
 
 
 def _end_aside(lines: Sequence[str]) -> None:

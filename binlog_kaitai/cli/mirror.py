@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 import click
 
-from binlog_kaitai.catalog.dumps import read_dump
+from binlog_kaitai.catalog.dumps import DumpPlace
 from binlog_kaitai.cli.archive import server_of
 from binlog_kaitai.cli.endings import INCOMPLETE
 from binlog_kaitai.cli.export import export
@@ -30,6 +30,7 @@ _OF_EXPORT = (
         "metrics",
         "max_load",
         "baseline",
+        "baseline_place",
     ),
 )
 """Options that mean the same as those of `export`."""
@@ -76,7 +77,7 @@ def mirror(
         if "://" in options["out"]:
             raise click.UsageError("a mirror in a bucket requires --spool DIR")
         options["spool"] = f"{options['out'].rstrip('/')}-spool"
-    files = (_from_now_on(server, options["baseline"]),)
+    files = (_from_now_on(server, options["baseline"], options["baseline_place"]),)
     monitors = {name: options.pop(name) for name in ("status", "metrics")}
     merges = {name: options.pop(name) for name in ("current_every", "maintain_every")}
     compared = {"server": server, "lake": options["out"], "table": table}
@@ -97,7 +98,7 @@ def mirror(
         raise click.exceptions.Exit(INCOMPLETE)
 
 
-def _from_now_on(server: ServerUri, dump: str | None) -> str:
+def _from_now_on(server: ServerUri, dump: str | None, given: DumpPlace | None) -> str:
     """Return the URI; logs begin now, unless it has another start, as the snapshot has the rest.
 
     With a dump, they begin at its place.
@@ -107,7 +108,9 @@ def _from_now_on(server: ServerUri, dump: str | None) -> str:
     start = "latest"
     if dump is not None:
         with usage_errors():
-            place = read_dump(dump).place
+            from binlog_kaitai.lake.dumps import place_of  # noqa: PLC0415 - only dumps need it
+
+            place = place_of(dump, given)
         start = quote((place and (place.gtids or place.log)) or start)
     return f"{server.uri}{'&' if '?' in server.uri else '?'}start={start}"
 

@@ -25,7 +25,8 @@ _SCHEMA = pa.schema([TRANSACTION_SCHEMA.field(name) for name in _NAMES])
 
 UNKNOWN = (
     "expected the dump's place in the logs, found none; dump with --source-data=2 or"
-    " --set-gtid-purged=ON (MariaDB: --master-data=2 --gtid), or with mydumper"
+    " --set-gtid-purged=ON (MariaDB: --master-data=2 --gtid), or with mydumper; or"
+    " pass --baseline-place"
 )
 
 
@@ -53,7 +54,7 @@ def place_in(path: str, place: DumpPlace | None, logs: Sequence[str]) -> Place:
         ValueError: it does not say it, the logs do not continue from it, or an XA transaction is
             prepared there.
     """
-    if place is None:
+    if place is None or not (place.gtids or place.log):
         raise ValueError(f"{path}: {UNKNOWN}")
     before = taken_before(logs[0]) if logs else None
     if place.gtids and before is not None:

@@ -6,10 +6,13 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from binlog_kaitai.lake.healing import Healing
 from binlog_kaitai.lake.summary import Step
+
+if TYPE_CHECKING:
+    from binlog_kaitai.catalog.dumps import DumpPlace
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -67,6 +70,7 @@ class Snapshot:
         max_load: limits of the server's status variables, as of `lake.load.Load`.
         healing: also reads tables that are set aside or new, whenever a snapshot of them is due.
         dump: a dump whose rows tables begin with; the first run reads it.
+        place: the place of the dump in the logs, if it is not the one that it has.
         reads_server: whether rows are also read from tables of the server.
     """
 
@@ -74,6 +78,7 @@ class Snapshot:
     healing: Healing | None = None
     dump: str | None = None
     reads_server: bool = True
+    place: DumpPlace | None = None
 
     @staticmethod
     def is_of_server(asked: Snapshot | bool | None) -> bool:

@@ -17,6 +17,7 @@ from binlog_kaitai.lake.healing import Healing
 from binlog_kaitai.lake.resetting import Resets, drop_baselines
 from binlog_kaitai.lake.running import Reading, Snapshot
 from binlog_kaitai.lake.state import State, key_of
+from binlog_kaitai.model.definitions import Definition
 from binlog_kaitai.replication.uris import is_server
 
 if TYPE_CHECKING:
@@ -173,8 +174,17 @@ class InputLogs:
             chunks = self._snapshot(store, state, files, reading)
         if reading is not None and asked is not None and asked.dump and not state.positions():
             logs = [file.path for file in files]
-            return read_dumped(store, state, reading, logs, is_rest_read=asked.reads_server)
+            definitions = self._definitions() if self._spools else None
+            is_rest_read = asked.reads_server
+            return read_dumped(store, state, reading, logs, definitions, is_rest_read=is_rest_read)
         return chunks
+
+    def _definitions(self) -> Mapping[str, Definition]:
+        from binlog_kaitai.replication.definitions import (  # noqa: PLC0415 - needs an extra
+            ServerDefinitions,
+        )
+
+        return ServerDefinitions(self._spool("--baseline").server)
 
     def _snapshot(
         self, store: Store, state: State, files: list[FoundFile], reading: Reading

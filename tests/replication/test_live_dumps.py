@@ -23,6 +23,7 @@ from tests.lake.test_followed import table_in
 from tests.replication.conftest import execute, uri_of
 from tests.replication.test_live_snapshot import in_order, selected, work
 from tests.servers import SERVERS, RunningServer
+from tests.shell_dumps import dump_server
 
 pytestmark = pytest.mark.live
 
@@ -79,6 +80,9 @@ def test_dumps_have_the_values_of_logs(server: RunningServer, tmp_path: Path) ->
     compare(server, plain, logged, compared)
     hexadecimal = dump(server, tmp_path / "hex.sql", "--hex-blob", "--databases", *names)
     compare(server, hexadecimal, logged, compared)
+    check_parquet(server, logged, compared)
+    if server.name == "mysql97":
+        compare(server, dump_server(server, tmp_path / "shell", names), logged, compared)
     other = mydumper(server, tmp_path / "folder", names)
     if server.name == "mysql97":  # mydumper asks for its place by a statement that was removed
         refused = run_export(tmp_path / "placeless", "--baseline", str(other), uri_of(server))
@@ -111,9 +115,43 @@ def compare(server: RunningServer, path: Path, logged: Path, compared: dict[str,
     assert "snapshot of" not in again.stderr
 
 
+NOT_IN_PARQUET = {
+    "types.vectors": "VECTOR columns are not supported in dumps",
+    "types.keyless": "it has no primary key (set --keys)",
+    "hashes.kept": "it is system-versioned",
+}
+
+
+def check_parquet(server: RunningServer, logged: Path, compared: dict[str, str]) -> None:
+    """Compare tables that begin with those of another export, and with copies of these alone."""
+    copies = logged.with_suffix(".copies")
+    for folder in compared.values():
+        shutil.copytree(logged / folder, copies / folder.removesuffix(".current"))
+    ((log, position, *_),) = execute(
+        server, f"SHOW {'MASTER' if 'maria' in server.name else 'BINARY LOG'} STATUS"
+    )
+    place = ["--baseline-place", f"{log}:{position}"]
+    uri = uri_of(server, query="?start=latest")
+    for path, arguments in ((logged, []), (copies, place)):
+        begun = path.with_suffix(f"{path.suffix}.begun")
+        excluded = [f"--exclude-table={name}" for name in NOT_IN_PARQUET]
+        refused = run_export(begun, "--baseline", str(path), *arguments, uri)
+        for name, reason in NOT_IN_PARQUET.items():
+            has = path == logged and (logged / name).exists()
+            assert (f"{name}: {reason}" in refused.output) == has, (name, refused.output)
+        result = run_export(begun, *excluded, "--baseline", str(path), *arguments, uri)
+        assert result.exit_code == 0, result.output
+        for name, folder in compared.items():
+            one, other = (table_in(where, folder, "parquet") for where in (logged, begun))
+            assert one.schema.equals(other.schema), name
+            assert in_order(one) == in_order(other), name
+
+
 def path_names(path: Path, name: str) -> set[str]:
     """Return the name if a dump has the table."""
-    texts = [path] if path.is_file() else [*path.glob(f"{name}-schema.sql*")]
+    texts = [path]
+    if path.is_dir():
+        texts = [*path.glob(f"{name}-schema.sql*"), *path.glob(f"{name.replace('.', '@')}.sql")]
     text = b"".join(open_dump(one).read() for one in texts)
     return {name} if f"CREATE TABLE `{name.split('.')[1]}`".encode() in text else set()
 
@@ -159,3 +197,26 @@ def test_a_mirror_begins_with_a_dump(server: RunningServer, tmp_path: Path) -> N
         result = CliRunner().invoke(main, [*command, "--baseline", str(path), uri_of(server)])
     assert result.exit_code == 0, result.output
     assert result.output.count("rows are equal") == 4
+
+
+@pytest.mark.parametrize("file_format", ["parquet", "delta", "iceberg"])
+def test_a_mirror_begins_with_another(
+    server: RunningServer, tmp_path: Path, file_format: str
+) -> None:
+    """It is as of an earlier place; rows changed since."""
+    out, other, clock = tmp_path / "out", tmp_path / "other", "snap.clock"
+    command = ["mirror", "--once", "--table", "snap.*"]
+    with work(server):
+        execute(
+            server,
+            f"CREATE TABLE {clock} (id INT PRIMARY KEY, t TIME(2), s SMALLINT, f FLOAT)",
+            f"INSERT INTO {clock} VALUES (1, '-838:59:58.99', -5, 0.1), (2, NULL, NULL, NULL)",
+        )
+        arguments = ["--format", file_format, "--out", str(other), uri_of(server)]
+        first = CliRunner().invoke(main, [*command, *arguments])
+        assert first.exit_code == 0, first.output
+        execute(server, "FLUSH BINARY LOGS", f"UPDATE {clock} SET s = 7 WHERE id = 2")
+        arguments = ["--baseline", str(other), "--out", str(out), uri_of(server)]
+        result = CliRunner().invoke(main, [*command, *arguments])
+    assert result.exit_code == 0, result.output
+    assert result.output.count("rows are equal") == 5

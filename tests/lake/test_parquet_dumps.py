@@ -1,0 +1,135 @@
+"""Tables that begin with directories of Parquet files, without a server.
+
+tests/replication/test_live_dumps.py compares all types.
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from binlog_kaitai.catalog.dumps import DumpPlace, dump_place
+from tests.lake.test_dumps import BODY, EVENTS, HEAD, LOGS, POSITION, SOURCE, rows, run_export
+from tests.lake.test_followed import table_in
+
+SCHEMA = re.sub(r"(?s)INSERT.*?;\n", "", BODY).replace("DEFAULT NULL", "")
+COLUMNS = {
+    "id": pa.array([1, 2, 3, 100], pa.int64()),
+    "v": pa.array(["one", "two", None, "älter"], pa.large_string()).dictionary_encode(),
+    "n": pa.array([1, 2, None, 2**64 - 1], pa.uint64()),
+}
+OTHER = {"id": pa.array([7, 8], pa.int8()), "e": pa.array(["second", "first"])}
+
+
+def written(folder: Path, *, schema: str = HEAD + SCHEMA, **columns: pa.Array) -> Path:
+    """Write two tables; `columns` replace those of the first."""
+    events = {name: one for name, one in (COLUMNS | columns).items() if one is not None}
+    for name, table in (("events", pa.table(events)), ("other", pa.table(OTHER))):
+        (folder / f"rotated.{name}").mkdir(parents=True)
+        pq.write_table(table.slice(0, 3), folder / f"rotated.{name}/a.parquet")
+        pq.write_table(table.slice(3), folder / f"rotated.{name}/b.parquet")
+    if schema:
+        (folder / "schema.sql").write_text(schema, encoding="utf-8")
+    return folder
+
+
+PLACE = ["--baseline-place", f"{SOURCE}:1-4"]
+
+
+@pytest.mark.parametrize("is_given", [True, False])
+def test_changes_continue_files(tmp_path: Path, *, is_given: bool) -> None:
+    schema = HEAD + (SCHEMA if is_given else POSITION + SCHEMA)
+    folder = written(tmp_path / "files", schema=schema)
+    result = run_export(tmp_path, folder, *(PLACE if is_given else ()), *LOGS)
+    assert result.exit_code == 0, result.output
+    events, other = (
+        table_in(tmp_path / "out", f"rotated.{name}.current", "parquet")
+        for name in ("events", "other")
+    )
+    assert rows(events.select(["id", "v", "n"])) == EVENTS
+    assert other.num_rows == 5
+
+
+def array(*values: Any, kind: pa.DataType | None = None) -> pa.Array:
+    return pa.array([*values, *[None] * (4 - len(values))], kind)
+
+
+TYPED = {
+    "mediumint": (array(5, 2**23), "row 2, column n: expected a number from -8388608 to 8388607"),
+    "tinyint": (array(5, -129), "row 2, column n: expected a value of the type int8, found -129"),
+    "varchar(3)": (array("a", "ä23", "1234"), "row 3, column n: expected at most 3 characters"),
+    "char(3)": (array("a", "b "), "row 2, column n: expected a CHAR without spaces"),
+    "binary(2)": (array(b"ab", b"a"), "row 2, column n: expected 2 bytes, found b'a'"),
+    "enum('x','y')": (array("x", None, None, "z"), "row 1, column n: expected a label of the ENUM"),
+    "set('x','y')": (array("x,y", "y,x"), "row 2, column n: expected labels of the SET"),
+    "decimal(3,1)": (array(Decimal("1.25")), "row 1, column n: expected a value of the type"),
+    "double": (array(1.5, kind=pa.float32()), "expected the type double of n, found float"),
+    "float": (array(1.5), "expected the type float of n, found double"),
+    "timestamp": (
+        array(0, kind=pa.timestamp("us")),
+        "expected the type timestamp[us, tz=UTC] of n, found timestamp[us]",
+    ),
+    "datetime(3)": (
+        array(1000, 1001, kind=pa.timestamp("us")),
+        "row 2, column n: expected at most 3 digits of a second",
+    ),
+    "time": (
+        array(0, 3020400 * 10**6, kind=pa.duration("us")),
+        "row 2, column n: expected a time below 839 hours",
+    ),
+    "bit(3)": (array(7, 8), "row 2, column n: expected a number from 0 to 7"),
+    "text": (array(b"bytes"), "expected the type string of n, found binary"),
+    "int not null": (array(1), "row 2, column n: expected a value, found None"),
+    "vector(2)": (array(), "rotated.events: VECTOR columns are not supported in dumps"),
+}
+
+
+@pytest.mark.parametrize("kind", TYPED)
+def test_values_that_do_not_fit(tmp_path: Path, kind: str) -> None:
+    values, error = TYPED[kind]
+    schema = HEAD + SCHEMA.replace("`n` bigint unsigned", f"`n` {kind}")
+    folder = written(tmp_path / "files", schema=schema, n=values)
+    result = run_export(tmp_path, folder, *PLACE, *LOGS)
+    assert result.exit_code == 2
+    text = re.sub(r"\s+", " ", result.stderr)
+    assert error in text
+    if " column n: " in error:
+        assert "files/rotated.events/" in text
+    assert not (tmp_path / "out" / "_SUCCESS").exists()
+
+
+def test_files_that_are_refused(tmp_path: Path) -> None:
+    def refused(name: str, error: str, *arguments: str, **columns: Any) -> None:
+        folder = tmp_path / name
+        if not folder.exists():
+            written(folder, **columns)
+        result = run_export(tmp_path, folder, *arguments, *LOGS)
+        assert result.exit_code == 2, result.output
+        assert error in re.sub(r"\s+", " ", result.stderr)
+
+    refused("keys", "events: expected each key once", *PLACE, id=pa.array([1, 2, 3, 1]))
+    refused("more", "the table has no column x", *PLACE, x=COLUMNS["id"])
+    refused("fewer", "expected the column v, found none", *PLACE, v=None)
+    refused("placeless", "expected the dump's place in the logs, found none")
+    refused("alone", "expected a definition of rotated.events, from a server", *PLACE, schema="")
+    (written(tmp_path / "delta") / "rotated.events/_delta_log").mkdir()
+    refused("delta", "rotated.events: its directory is a table of another format", *PLACE)
+    (written(tmp_path / "parts") / "rotated.events/x=1").mkdir()
+    pq.write_table(pa.table(OTHER), tmp_path / "parts/rotated.events/x=1/c.parquet")
+    refused("parts", "rotated.events: its directory has Parquet files in directories", *PLACE)
+    (written(tmp_path / "named") / "rotated.events").rename(tmp_path / "named/events")
+    refused("named", "events: expected a directory named database.table", *PLACE)
+
+
+def test_places() -> None:
+    assert dump_place("binlog.000003:157") == DumpPlace(None, "binlog.000003", 157)
+    for gtids in (f"{SOURCE}:1-4", f"{SOURCE}:5", "0-1-5"):
+        assert dump_place(gtids) == DumpPlace(gtids)
+    with pytest.raises(ValueError, match="expected"):
+        dump_place("binlog.000003")
