@@ -20,6 +20,7 @@ EXTRAS = {
     "prometheus_client": "metrics",
     "pyiceberg": "iceberg",
     "pymysql": "server",
+    "pyroaring": "delta",
     "pyspark": "spark",
     "sqlglot": "where",
 }

@@ -135,6 +135,7 @@ LATE = {
     ("spark.source.variants", "read.variants"): "Numba, which trees do not need",
     ("read.tables.readers", "read.tables.by_kernels"): "Numba, which trees do not need",
     ("read.wire", "kernels.packets.wire"): "Numba, which trees do not need",
+    ("lake.current.positions", "lake.delta_vectors"): "pyroaring, which only --format delta needs",
     ("lake.tables", "lake.delta"): "deltalake, which only --format delta needs",
     ("lake.tables", "lake.iceberg"): "pyiceberg, which only --format iceberg needs",
     ("read.ddl_in_logs", "read.live_tail"): "Numba, which trees do not need",

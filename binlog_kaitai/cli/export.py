@@ -232,7 +232,7 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
     check_follows(follows=follows or options["snapshot"], **monitors)
     intervals = _intervals(options, follows=follows) | {"every": every}
     options["snapshot"] = snapshot_of(options)
-    options["current"] = _current(options)
+    options["current"] = _current(options, out)
     with usage_errors():
         rules = options.pop("redact"), options.pop("redact_key")
         options["redaction"] = redaction_of(*rules)
@@ -326,7 +326,7 @@ def _follow(files: tuple[str, ...], out: str, watch: Watch, **options: Any) -> l
     return lines
 
 
-def _current(options: dict[str, Any]) -> Asked | None:
+def _current(options: dict[str, Any], out: str) -> Asked | None:
     """Remove the options of current tables from `options`, and return them as one object.
 
     Returns: None without `--current`.
@@ -356,7 +356,7 @@ def _current(options: dict[str, Any]) -> Asked | None:
 
     asked = Asked(keys, defaults, unended, merge=how)
     with usage_errors():
-        asked.marks(options["file_format"])
+        asked.marks(options["file_format"], out)
     return asked
 
 

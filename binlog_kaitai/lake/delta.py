@@ -16,19 +16,29 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pyarrow as pa
-from deltalake import CommitProperties, DeltaTable, Schema, TableFeatures, Transaction
+from deltalake import (
+    CommitProperties,
+    DeltaTable,
+    QueryBuilder,
+    Schema,
+    TableFeatures,
+    Transaction,
+)
 from deltalake.exceptions import CommitFailedError, DeltaError, TableNotFoundError
 from deltalake.transaction import AddAction, create_table_with_add_actions
 
 from binlog_kaitai.io.outages import patiently
 from binlog_kaitai.lake.columns import kind_of, schema_from
+from binlog_kaitai.lake.delta_log import DeltaLog, has_vectors
 from binlog_kaitai.lake.snapshots import ConflictError, Maintained, base_of
 from binlog_kaitai.lake.state import PLACE, STALE
 from binlog_kaitai.lake.store import Store
 
 APPLICATION = "binlog-kaitai"
 
-PROPERTIES = {"delta.checkpointInterval": "10"}
+CHECKPOINT_INTERVAL = 10
+
+PROPERTIES = {"delta.checkpointInterval": str(CHECKPOINT_INTERVAL)}
 """Properties of new tables. The library opens a table with a thread for each commit since the last
 checkpoint, and a thread's memory stays."""
 
@@ -145,7 +155,7 @@ class DeltaTables:
         table = self._found(folder)
         if table is None:
             return [], iter(())
-        return _files_of(table), _rows_of(table)
+        return self._names(folder, table), _rows_of(table)
 
     def has_commit(self, folder: str, number: int) -> bool:
         """Return whether the last change of a table has this number."""
@@ -209,9 +219,22 @@ class DeltaTables:
                 TableFeatures.TimestampWithoutTimezone, allow_protocol_versions_increase=True
             )
             table = self._table(folder)
+        is_marked = change.get("is_marked", False) and not change["is_whole"]
+        if is_marked and change["deletes"] and not has_vectors(table):
+            feature = TableFeatures.DeletionVectors
+            table.alter.add_feature(feature, allow_protocol_versions_increase=True)
+            table = self._table(folder)
         base = change.get("base")
-        if base is not None and base != base_of(_files_of(table)):
+        if base is not None and base != base_of(self._names(folder, table)):
             raise ConflictError(folder)
+        if is_marked:
+            about = {"timestamp": now, "operation": "WRITE", "operationParameters": {}}
+            transaction = {"appId": APPLICATION, "version": number, "lastUpdated": now}
+            log = self._log(folder, table)
+            changes = log.changes(change, part, now)
+            log.commit([{"commitInfo": about | metadata}, {"txn": transaction}, *changes])
+            self._tidy(folder, table)
+            return
         replaced = None if change["is_whole"] else change["replaced"]
         table.create_write_transaction(
             actions,
@@ -242,11 +265,45 @@ class DeltaTables:
             done.merged_bytes += json.loads(metrics["filesRemoved"])["totalSize"]
         table.create_checkpoint()
         table.cleanup_metadata()
+        if has_vectors(table):
+            self._vacuum(folder, table, done, retain)
+            return
         sizes = dict(self._store.sizes(folder))
         hours = math.ceil(retain / 3600)
         removed = table.vacuum(hours, dry_run=False, enforce_retention_duration=False, full=True)
         done.removed += len(removed)
         done.removed_bytes += sum(sizes.get(f"{folder}/{name}", 0) for name in removed)
+
+    def _log(self, folder: str, table: DeltaTable) -> DeltaLog:
+        return DeltaLog(folder, Path(self._store.path(f"{folder}/_delta_log")), table)
+
+    def _names(self, folder: str, table: DeltaTable) -> list[str]:
+        """Return the names of the files of a table, and those of their deletion vectors."""
+        if self._store.is_local and has_vectors(table):
+            return self._log(folder, table).names()
+        return _files_of(table)
+
+    def _tidy(self, folder: str, table: DeltaTable) -> None:
+        """Do what the library does after its own commits."""
+        table.update_incremental()
+        if table.version() % CHECKPOINT_INTERVAL == 0:
+            table.create_checkpoint()
+            table.cleanup_metadata()
+        if table.version() >= RATED_COMMITS:
+            self._shorten(folder, table)
+        self._keep(folder, table)
+
+    def _vacuum(self, folder: str, table: DeltaTable, done: Maintained, retain: float) -> None:
+        """Remove unused files: the library would also remove deletion vectors that count."""
+        end = time.time() - retain
+        needed = self._log(folder, table).needed(end)
+        hours = math.ceil(retain / 3600)
+        unused = set(table.vacuum(hours, enforce_retention_duration=False, full=True)) - needed
+        for name, size, modified in self._store.ages(folder):
+            if name.removeprefix(f"{folder}/") in unused and modified < end:
+                self._store.delete(name)
+                done.removed += 1
+                done.removed_bytes += size
 
     def mark(self, folder: str, reason: str) -> None:
         """Set the property of a table that says why it is set aside."""
@@ -287,5 +344,8 @@ def _files_of(table: DeltaTable) -> list[str]:
 
 
 def _rows_of(table: DeltaTable) -> Iterator[pa.RecordBatch]:
+    if has_vectors(table):  # of which pyarrow does not know
+        query = QueryBuilder().register("rows", table).execute("SELECT * FROM rows")
+        return iter(pa.RecordBatchReader.from_stream(query))
     dataset = table.to_pyarrow_dataset()
     return iter(dataset.to_batches(batch_readahead=1, fragment_readahead=1))

@@ -49,7 +49,8 @@ class TableCommit:
     of columns, if the format has these.
 
     `deletes` are files with the positions of deleted rows: their names, the names of the files with
-    the rows, the numbers of positions, and sizes. Those that are `lifted` no longer count.
+    the rows, the numbers of positions, and sizes. Those that are `lifted` no longer count. If it
+    `is_marked`, files of the partitions `replaced` stay that are not `removed`.
     """
 
     name: str
@@ -65,6 +66,7 @@ class TableCommit:
     files: list[tuple[str, str, int, int]] = field(default_factory=list)
     deletes: list[tuple[str, str, int, int]] = field(default_factory=list)
     lifted: list[str] = field(default_factory=list)
+    is_marked: bool = False
 
 
 @dataclass

@@ -186,7 +186,7 @@ class _Comparison:
         heads = {base_name(path): one.head for path, one in state.growing.items()}
         self._since = LogsSince(tail, self._place, heads.get(place["log"]))
         self._reason = _reason(state, folder)
-        self._files: list[tuple[Any, ...]] = []  # with those of deleted positions
+        self._files: list[list[tuple[Any, str]]] = []  # with those of deleted positions
         if self._current is not None and not self._reason:
             unlogged = {name.lower() for name in self._current.unlogged}
             columns = list(schema_from(self._current.columns))
@@ -195,8 +195,8 @@ class _Comparison:
             self._compared = {one.name.lower() for one in self._schema}
             self._keys = self._current.keys
             for one in self._current.files:
-                files = (store.open(f"{folder}{CURRENT}/{name}") for name in one.names)
-                self._files.append(tuple(files))
+                files = [(store.open(f"{folder}{CURRENT}/{name}"), name) for name in one.names]
+                self._files.append(files)
         self._blocks: list[_Block] = []
 
     def proof(self, size: int | None) -> Proof:
@@ -327,9 +327,9 @@ class _Comparison:
         return self._since.is_altered(self._dataset.database or "", self._dataset.table or "")
 
     def _lake(self) -> Iterator[pa.RecordBatch]:
-        for file, *deleted in self._files:
+        for (file, _), *deleted in self._files:
             every = rows_of(pq.ParquetFile(_begun(file)), self._schema.names)
-            positions = [positions_of(_begun(one)) for one in deleted]
+            positions = [positions_of(_begun(one), name) for one, name in deleted]
             for batch in left_of(every, *positions) if positions else every:
                 yield in_columns(batch, self._schema)
 

@@ -92,6 +92,7 @@ def finish(plan: Plan, table: CurrentTable, touched: set[int], folder: str) -> N
         before=None if before is None else vars(before.outrun()),
         sources=table.renamed,
         ids=dict(shape.ids),
+        is_marked=bool(shape.marks),
     )
     if before is not None:
         lifted = (one.deleted.name for one in before.files if one.deleted is not None)

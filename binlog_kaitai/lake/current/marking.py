@@ -106,7 +106,8 @@ class Marking:
             deleted = one.rows.deleted
             known = positions_in(self._store, deleted and deleted.name)
             every = np.sort(np.concatenate([known, new]))
-            written = write_positions(self._store, self._folder, one.rows.piece.name, every)
+            place = self._store, self._folder, one.rows.piece.name
+            written = write_positions(*place, every, self._shape.marks or "iceberg")
             yield Mark(one.rows.piece.name, len(new), one.digest, written)
 
     def _hashes(self, changes: Sequence[Rows]) -> Array:

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
-from binlog_kaitai.io.paths import base_name
+from binlog_kaitai.io.paths import base_name, is_remote
 from binlog_kaitai.lake.aside import CASCADE, TYPES, VALUES, Aside, Place, order
 from binlog_kaitai.lake.columns import columns_of, schema_from
 from binlog_kaitai.lake.current.cascades import Cascades
@@ -39,8 +39,11 @@ from binlog_kaitai.model.definitions import Definitions
 
 Merge: TypeAlias = Literal["on-read", "on-write"]
 
-ON_READ: tuple[Format, ...] = ("iceberg",)
+ON_READ: tuple[Format, ...] = ("delta", "iceberg")
 """Formats whose files can have deleted rows."""
+
+DEFAULTS: tuple[Format, ...] = ("iceberg",)
+"""Those of which all readers know them."""
 
 ATTEMPTS = 16
 """How often a table is made that lacks values, each time up to an earlier transaction; then it
@@ -62,12 +65,20 @@ class Asked:
     waits: bool = False
     merge: Merge | None = None
 
-    def marks(self, file_format: str) -> bool:
-        """Return whether files stay in which few rows change. Raises ValueError if they cannot."""
-        if self.merge == "on-read" and file_format not in ON_READ:
+    def marks(self, file_format: str, out: str) -> Format | None:
+        """Return the format of deleted positions, if files stay in which few rows change.
+
+        Raises:
+            ValueError: they cannot, in this format or in this output.
+        """
+        found = next((one for one in ON_READ if one == file_format), None)
+        if self.merge == "on-read" and found is None:
             formats = " or ".join(ON_READ)
             raise ValueError(f"--merge on-read requires the format {formats}, found {file_format}")
-        return file_format in ON_READ and self.merge != "on-write"
+        if self.merge == "on-read" and found == "delta" and is_remote(out):
+            raise ValueError(f"--merge on-read requires a directory for Delta, found {out}")
+        is_default = self.merge is None and found in DEFAULTS
+        return found if is_default or self.merge == "on-read" else None
 
     def options(self) -> dict[str, str | None]:
         """Return what another run has to ask for, too."""
@@ -264,7 +275,7 @@ class CurrentTables:
                 unlogged=tuple(name for name in unlogged if name not in keys),
                 ids=self._ids(folder, dataset, rows),
                 cascades=self.cascades.of(dataset, names, is_whole=source.old is None),
-                marks=self.asked.marks(self.state.file_format),
+                marks=self.asked.marks(self.state.file_format, self.plan.store.root),
             )
             base, restaged = self.sources.rewritten(folder)
             old = source.old

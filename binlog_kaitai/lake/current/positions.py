@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from binlog_kaitai.extras import from_extras
 from binlog_kaitai.lake.current.ordering import Array
 from binlog_kaitai.lake.parquet import Written
 from binlog_kaitai.lake.pieces import rows_of
@@ -28,7 +30,9 @@ _SCHEMA = pa.schema(
 )
 
 
-def write_positions(store: Store, folder: str, name: str, positions: Array) -> Written:
+def write_positions(
+    store: Store, folder: str, name: str, positions: Array, file_format: str
+) -> Written:
     """Write the sorted positions of the rows of a file that are deleted.
 
     Args:
@@ -36,7 +40,11 @@ def write_positions(store: Store, folder: str, name: str, positions: Array) -> W
         folder: that of the new file.
         name: that of the file with the rows, in its final place.
         positions: all of them.
+        file_format: that of the table.
     """
+    if file_format == "delta":
+        written: Written = _vectors().write_vector(store, folder, positions)
+        return written
     path = pa.repeat(pa.scalar(store.location(name)), len(positions))
     table = pa.table([path, pa.array(positions, pa.int64())], schema=_SCHEMA)
     target = store.new_name(folder, ENDING)
@@ -50,12 +58,21 @@ def positions_in(store: Store, name: str | None) -> Array:
     if name is None:
         return np.empty(0, np.int64)
     with store.open(name) as file:
-        return positions_of(file)
+        return positions_of(file, name)
 
 
-def positions_of(file: object) -> Array:
-    """Return the positions in an open file, in order."""
+def positions_of(file: object, name: str) -> Array:
+    """Return the positions in an open file with a name, in order."""
+    if not name.endswith(ENDING):
+        return _vectors().vector_in(file)
     return np.asarray(pq.ParquetFile(file).read(["pos"]).column("pos"))
+
+
+def _vectors() -> Any:
+    with from_extras():
+        from binlog_kaitai.lake import delta_vectors  # noqa: PLC0415 - an extra
+
+    return delta_vectors
 
 
 def left_of(batches: Iterator[pa.RecordBatch], positions: Array) -> Iterator[pa.RecordBatch]:

@@ -80,8 +80,8 @@ class Shape:
     table there, nor do those behind `until`. `defaults` are values of columns that rows may be
     inserted without. If it `is_digested`, files of the table get a digest of their rows.
     Columns that are `unlogged` are null. Files have the `ids` of columns, see `Tables.ids`.
-    `cascades` are changes of other tables that may change rows of this one. If it `marks` rows,
-    files stay in which few rows change, and these are deleted by their positions.
+    `cascades` are changes of other tables that may change rows of this one. With a format of
+    `marks`, files stay in which few rows change, and these are deleted by their positions.
     """
 
     name: str
@@ -96,7 +96,7 @@ class Shape:
     unlogged: tuple[str, ...] = ()
     ids: Mapping[str, int] = field(default_factory=dict)
     cascades: tuple[Cascade, ...] = ()
-    marks: bool = False
+    marks: str | None = None
 
     @cached_property
     def rows(self) -> pa.Schema:
