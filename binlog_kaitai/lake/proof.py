@@ -175,7 +175,7 @@ class _Comparison:
     """The comparison of a table."""
 
     def __init__(self, store: Store, tail: ServerTail, loaded: _Loaded, folder: str) -> None:
-        self._store, self._server = store, tail.server
+        self._store, self._tail = store, tail
         self._gtids = tail.gtids
         state = loaded.state
         self._dataset: Dataset = state.datasets[folder]
@@ -218,9 +218,10 @@ class _Comparison:
             if proof.rows:
                 proof.reason = ALTERED if self._is_altered() else NO_TABLE
             return proof
-        with tempfile.TemporaryFile() as self._spill, connect(self._server) as session:
+        with tempfile.TemporaryFile() as self._spill:
             try:
-                self._compare(proof, session, size)
+                with self._tail.session() as session:
+                    self._compare(proof, session, size)
             # the server refuses a table of another definition, or values do not fit the types
             except (ServerError, ValueError, NotImplementedError) as error:
                 if self._is_altered():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
@@ -32,6 +33,7 @@ from binlog_kaitai.replication.log_names import served_name
 from binlog_kaitai.replication.servers import connect, served_logs
 from binlog_kaitai.replication.sessions import Session
 from binlog_kaitai.replication.uris import ServerUri
+from binlog_kaitai.replication.writing import is_reached
 
 ALTERED = "the table on the server was altered since then"
 STATED = "the logs have statements on it since then in place of row images"
@@ -44,7 +46,8 @@ _CONTROL = frozenset({"begin", "commit", "rollback", "savepoint", "release", "xa
 class ServerTail:
     """The logs of a `server` from one on, in a temporary directory: new events are added to them.
 
-    `gtids` has the GTIDs of places in them, which take a reading of the log from its head.
+    `gtids` has the GTIDs of places in them, which take a reading of the log from its head. Two
+    connections stay open, and more are opened only when the server has new events.
 
     Raises:
         TransientError: the server does not have the first log, or another one of its name.
@@ -55,11 +58,26 @@ class ServerTail:
         self.server = server
         self._folder = TemporaryDirectory(prefix="binlog-kaitai-")
         self._archive: Archive | None = None
+        self._kept: dict[str, Session] = {}
         self.gtids: dict[Place, str | None] = {}
 
     def close(self) -> None:
-        """Remove the logs."""
+        """Close the connections, and remove the logs."""
+        for session in self._kept.values():
+            session.close()
         self._folder.cleanup()
+
+    @contextmanager
+    def session(self, use: str = "rows") -> Iterator[Session]:
+        """Return a connection, which the next one with this use gets, unless this one fails."""
+        session = self._kept.pop(use, None) or connect(self.server)
+        try:
+            yield session
+            session.rows("ROLLBACK")  # of a consistent read, whose old versions the server keeps
+        except BaseException:
+            session.close()
+            raise
+        self._kept[use] = session
 
     def paths(self, log: str, head: Mapping[str, Any] | None = None) -> list[str]:
         """Return all that the server has by now, from a log on.
@@ -68,13 +86,16 @@ class ServerTail:
             log: at the first call the first log.
             head: the fingerprint of the log, if it is known.
         """
-        with connect(self.server) as session:
-            if self._archive is None:
-                is_there = log in {one.name for one in served_logs(session)}
-                self._archive = Archive(self._folder.name, start=log, load_run=load_run)
-                if not is_there:
-                    raise self._other(log)
-            self._archive.receive(session)
+        with self.session("logs") as session:
+            logs = served_logs(session)
+        if self._archive is None:
+            self._archive = Archive(self._folder.name, start=log, load_run=load_run)
+            if log not in {one.name for one in logs}:
+                raise self._other(log)
+        place = self._archive.place
+        if place is None or not is_reached(place, logs[-1]):
+            with connect(self.server) as session:  # which ends with what it sends
+                self._archive.receive(session)
         files = find_files([self._folder.name])
         paths = [file.path for file in files if in_order(base_name(file.path)) >= in_order(log)]
         if head is not None and head_of(paths[0], head["size"]) != head:

@@ -13,12 +13,15 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
+from binlog_kaitai.lake import proof, since
 from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.job import export
 from binlog_kaitai.lake.proof import Proof, prove
 from binlog_kaitai.lake.since import ALTERED, CASCADED, STATED
 from binlog_kaitai.lake.summary import Summary
 from binlog_kaitai.model.names import quoted_part
+from binlog_kaitai.replication.servers import connect
+from binlog_kaitai.replication.sessions import Session
 from tests.replication.conftest import Start, execute, uri_of
 from tests.servers import RunningServer
 
@@ -208,3 +211,28 @@ def test_changes_without_row_images(server: RunningServer, tmp_path: Path) -> No
     path = next((out / summary.current["doubts.quiet"]).glob("*.parquet"))
     pq.write_table(pq.read_table(path).slice(1), path)
     assert proofs_of(server, out)["doubts.quiet"].status == "different"
+
+
+@pytest.mark.usefixtures("database")
+def test_a_proof_opens_few_connections(
+    server: RunningServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a quiet server, as many for many tables as for one."""
+    names = [f"t{number}" for number in range(10)]
+    execute(server, "USE doubts", *(f"CREATE TABLE {name} (id INT PRIMARY KEY)" for name in names))
+    execute(server, "USE doubts", *(f"INSERT INTO {name} VALUES (1), (2)" for name in names))
+    execute(server, "FLUSH BINARY LOGS")
+    out, opened = tmp_path / "out", list[object]()
+    mirrored(server, out)
+
+    def counted(*arguments: Any) -> Session:
+        opened.append(arguments)
+        return connect(*arguments)
+
+    for module in (proof, since):
+        monkeypatch.setattr(module, "connect", counted)
+    assert [one.status for one in prove(uri_of(server), str(out), "doubts.t0")] == ["equal"]
+    of_one = len(opened)
+    opened.clear()
+    assert {one.status for one in proofs_of(server, out).values()} == {"equal"}
+    assert len(opened) == of_one <= 4
