@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from binlog_kaitai import BinlogError, read_events, scan
+from binlog_kaitai import BinlogError, read_events, redaction_of, scan
 from binlog_kaitai.read.views import transaction_batches
 from binlog_kaitai.rewrite import passing
 from binlog_kaitai.rewrite.events import Options
@@ -15,17 +15,24 @@ from binlog_kaitai.rewrite.logs import rewrite_logs
 from binlog_kaitai.rewrite.targets import FolderTarget
 from tests.fixtures.logs import EACH_SHORT_LOG, FIXTURES
 
+AS_IT_IS = Options()
+
 Written = tuple[bytes, Any, list[str]] | str
 
 
 def written(
-    log: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, smallest: int, **selection: Any
+    log: Path,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    smallest: int,
+    options: Options = AS_IT_IS,
+    **selection: Any,
 ) -> Written:
     monkeypatch.setattr("binlog_kaitai.rewrite.logs.PASSES_FROM", smallest)
     warnings: list[str] = []
     found = scan([log], is_typed=False, **selection)
     try:
-        (done,) = rewrite_logs(found, FolderTarget(folder), Options(), warnings.append)
+        (done,) = rewrite_logs(found, FolderTarget(folder), options, warnings.append)
     except BinlogError as error:  # such as for half of an ALTER in two phases
         return str(error)
     return Path(done.path).read_bytes(), done.counts, warnings
@@ -73,6 +80,40 @@ def test_a_log_is_written_as_by_trees(
         by_trees = written(log, folder / "trees", monkeypatch, 2**40, **selection)
         as_wholes = written(log, folder / "wholes", monkeypatch, 0, **selection)
         assert as_wholes == by_trees, selection
+
+
+def changes(log: Path) -> list[tuple[Options, dict[str, Any]]]:
+    """Return options that change events, and selections of tables."""
+    rows = rows_of(log)
+    tables = sorted({share["table"] for row in rows for share in row["tables"]})
+    databases = sorted({table.partition(".")[0] for table in tables})
+    names = {name: f"renamed {name}" for name in databases}
+    found: list[tuple[Options, dict[str, Any]]] = [
+        (Options(names), {}),
+        (Options(has_checksums=True), {}),
+        (Options(has_checksums=False), {"start_position": rows[-1]["position"]} if rows else {}),
+        (AS_IT_IS, {"table": "no.such"}),
+        (Options(redaction=redaction_of(["no.such.column=null"])), {}),
+    ]
+    for database in databases[:2]:
+        found += [
+            (Options(names, has_checksums=False), {"database": database}),
+            (AS_IT_IS, {"table": f"{database}.*"}),
+        ]
+    for table in tables[:2]:
+        found.append((Options(redaction=redaction_of([f"{table}.no_such=null"])), {}))
+    return found
+
+
+@pytest.mark.parametrize("log", EACH_SHORT_LOG)
+def test_a_log_is_changed_as_by_trees(
+    log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number, (options, selection) in enumerate(changes(log)):
+        folder = tmp_path / str(number)
+        by_trees = written(log, folder / "trees", monkeypatch, 2**40, options, **selection)
+        edited = written(log, folder / "edited", monkeypatch, 0, options, **selection)
+        assert edited == by_trees, (options, selection)
 
 
 @pytest.mark.parametrize("at", [700, 1100, 1500])

@@ -72,7 +72,8 @@ class Options:
 class Events:
     """Writes the events of a log.
 
-    `target` is where the next event is written: the log, or the payload that is open.
+    `target` is where the next event is written: the log, or the payload that is open. `has_room`
+    says whether lengths of transactions are written in their longest form, as they may grow.
 
     Args:
         output: the log that is written.
@@ -85,7 +86,7 @@ class Events:
         self._output = output
         self._options = options
         self._redactor = redactor
-        self._has_room = bool(options.names or options.decompresses or redactor)
+        self.has_room = bool(options.names or options.decompresses or redactor)
         self._payload: _Payload | None = None
 
     def copy(self, event: LoggedEvent) -> Place:
@@ -114,19 +115,19 @@ class Events:
 
     def write(self, event: LoggedEvent) -> Place:
         """Write an event with what the options change in it."""
+        changed = self.changed(event)
+        return self.copy(event) if changed is None else self._changed(changed)
+
+    def changed(self, event: LoggedEvent) -> Draft | None:
+        """Return an event with what the options change in it; None if that is nothing."""
         tree, names = event.tree, self._options.names
         if self._redactor is not None and tree.is_rows:
-            redacted = self._redactor.redacted_rows(event, lambda: self.draft(event))
-            return self.copy(event) if redacted is None else self._changed(redacted)
+            return self._redactor.redacted_rows(event, lambda: self.draft(event))
         if names and tree.is_table_map and tree.body.database in names:
             draft = self.draft(event)
             draft.set("body.head.database", names[tree.body.database])
-            return self._changed(draft)
-        if names and is_text(event):
-            changed = self._renamed(event)
-            if changed is not None:
-                return self._changed(changed)
-        return self.copy(event)
+            return draft
+        return self._renamed(event) if names and is_text(event) else None
 
     def _changed(self, draft: Draft) -> Place:
         if self._payload is not None:
@@ -170,7 +171,7 @@ class Events:
                 raise UnreadableError("a log whose server supports checksums", "an older one")
             algorithm = Checksum.crc32 if has_checksums else Checksum.none
             draft.set("body.checksum_algorithm", algorithm)
-            self._has_room |= has_checksums and not event.tree.body.has_checksums
+            self.has_room |= has_checksums and not event.tree.body.has_checksums
         if self._options.compresses and not knows_payloads(event):
             raise UnreadableError(
                 "a log of MySQL 8.0.20 or later, to compress transactions",
@@ -222,11 +223,11 @@ class Events:
         """Write a GTID event, with its place in the logical clock of the log."""
         numbers = numbers_of(event.tree)
         if all(numbers[name] == tick for name, tick in ticks.items()) and not (
-            self._has_room and LENGTH in numbers
+            self.has_room and LENGTH in numbers
         ):
             return self.copy(event)
         draft = self.draft(event)
-        renumber(draft, numbers | ticks, has_room=self._has_room)
+        renumber(draft, numbers | ticks, has_room=self.has_room)
         return self._output.write(draft)
 
     def set_length(self, gtid: Place, length: int) -> None:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
 
 from binlog_kaitai.errors import BinlogError
-from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.io.framing import LogFile
-from binlog_kaitai.io.large_events import whole
 from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import WHOLE, Span
 from binlog_kaitai.model.transactions import Group, Transaction
 from binlog_kaitai.read.redacting import TEXTS_STAY
 from binlog_kaitai.rewrite.edges import Edges
+from binlog_kaitai.rewrite.editing import Editor
 from binlog_kaitai.rewrite.events import Events
 from binlog_kaitai.rewrite.gtids import SEQUENCE_NUMBER, numbers_of
+from binlog_kaitai.rewrite.held import IN_FRONT_OF_STATEMENT, TEXTS, Held
 from binlog_kaitai.rewrite.packing import Packer
 from binlog_kaitai.rewrite.passing import Mover, Verdict, Whole
 from binlog_kaitai.rewrite.rows import Redactor
@@ -35,28 +34,6 @@ from binlog_kaitai.tree.log.state import Beginning
 from binlog_kaitai.tree.rows.images import is_of_no_table
 from binlog_kaitai.tree.transactions.grouping import Grouping, is_statement
 from binlog_kaitai.tree.transactions.transaction import bound_of
-
-_TEXTS = frozenset({EventType.rows_query, EventType.annotate_rows})
-"""Statements of which the rows behind them are the result."""
-
-_BLOCKS = frozenset({EventType.begin_load_query, EventType.append_block})
-
-_IN_FRONT_OF_STATEMENT = frozenset(
-    {
-        *(EventType.intvar, EventType.rand, EventType.user_var),
-        *_TEXTS,
-        *_BLOCKS,
-    }
-)
-"""Events that are written or left out with the statement, or the rows, behind them."""
-
-
-class _Block(NamedTuple):
-    """Where a part of a file of LOAD DATA lies: all parts together may be of any size."""
-
-    position: int
-    size: int
-    format: Any
 
 
 class LogRewriter:
@@ -93,9 +70,11 @@ class LogRewriter:
         self._grouping = Grouping()
         self._open: Open | None = None
         self._is_behind_start = not scope.span.start
-        self._held: list[LoggedEvent | _Block] = []
+        self._held = Held(log, self._events)
         self._wholes = wholes
         self._mover: Mover | None = None
+        self._editor: Editor | None = None
+        self._format = log.start.format
 
     @property
     def counts(self) -> Counts:
@@ -136,10 +115,12 @@ class LogRewriter:
         """Write a transaction as a whole, or leave it out; return False if it needs trees."""
         if self._mover is None:
             self._edges.settle()
-            self._mover = Mover(self.log, self._output, self.scope, one.start)
+            self._mover = Mover(self.log, self._format, self._output, self.scope, one.start)
         self._is_behind_start |= one.start >= self.scope.span.start
         verdict = Verdict(is_wanted=False)
         if self._wants(one.start, one.gtid, one.server_id):
+            if not (self.run.options.keeps_events and self.scope.wants_all_tables):
+                return self._edits(one, self._mover)
             found = self._mover.verdict(one)
             if found is None:
                 return False
@@ -161,6 +142,27 @@ class LogRewriter:
         self._grouping.resume(None, is_behind_gtid=False)
         return True
 
+    def _edits(self, one: Whole, mover: Mover) -> bool:
+        """Write a transaction whose events change alike; return False if it needs trees."""
+        if self._editor is None:
+            options = self.run.options
+            self._editor = Editor(self._format, self._output, self._events, self.scope, options)
+        plan = self._editor.plan(one, mover)
+        if plan is None:
+            return False
+        self._edges.make_room(plan.numbers)
+        group = Group(Transaction(one.gtid), ended_by="xid")
+        done = Open(group, True, one.start, self._output.position, numbers=plan.numbers)
+        done.gtid = self._editor.write(plan, mover, self._edges.clock(plan.numbers))
+        if plan.is_wanted:
+            done.num_kept = plan.num_rows_events
+        else:
+            done.num_filtered = plan.num_rows_events
+            self.counts.rows_events += plan.num_rows_events
+        self._note_kept(done)
+        self._grouping.resume(None, is_behind_gtid=False)
+        return True
+
     def _wants(self, position: int, gtid: str | None, server_id: int) -> bool:
         """Return whether a transaction is wanted that begins at a position."""
         span = self.scope.span
@@ -179,6 +181,7 @@ class LogRewriter:
             )
         if not event.is_inner:
             self._events.end_payload()
+            self._format = event.tree.format_after
         group = self._grouping.group_of(event)
         if group is None:
             self._edges.write(event)
@@ -211,7 +214,7 @@ class LogRewriter:
         done, self._open = self._open, None
         if done is None:
             return
-        self._drop_held()
+        self._held.drop()
         self._events.end_payload()
         if done.num_cut and not (done.num_kept or done.num_filtered):
             self._output.cut(done.output_start)
@@ -265,7 +268,7 @@ class LogRewriter:
             self._events.begin_payload(event)
         elif tree.is_table_map:
             if self.scope.wants_table(full_name(tree.body.database, tree.body.table)):
-                self._held.append(event)
+                self._held.hold(event)
             else:
                 self._events.leave_out(event)
         elif tree.is_rows:
@@ -273,16 +276,14 @@ class LogRewriter:
         elif tree.header.is_rows_fragment and not self._takes_rows_as_they_are:
             expected = "rows events in one piece, to select tables or to redact them"
             raise BinlogError(self.log.file, event.position, expected, "a fragment of one")
-        elif event.type in _TEXTS and self._redactor is not None:
+        elif event.type in TEXTS and self._redactor is not None:
             self._events.leave_out(event)
-        elif event.type in _IN_FRONT_OF_STATEMENT:
-            is_block = event.type in _BLOCKS and not event.is_inner
-            place = _Block(event.position, event.size, tree.format)
-            self._held.append(place if is_block else event)
+        elif event.type in IN_FRONT_OF_STATEMENT:
+            self._held.hold(event)
         elif is_statement(event):
             self._write_statement(event, to)
         else:
-            self._release()
+            self._held.release()
             self._events.write(event)
 
     def _write_rows(self, event: LoggedEvent, to: Open) -> None:
@@ -299,12 +300,12 @@ class LogRewriter:
             self._leave_out_rows(event)
         else:
             to.num_kept += 1
-            self._release()
+            self._held.release()
             to.part = None if is_last else self._written(event)
             if is_last:
                 self._events.write(event)
         if is_last:
-            self._drop_held()
+            self._held.drop()
             if to.part is not None:
                 self._events.end_statement(*to.part, event)
             to.part = None
@@ -320,7 +321,7 @@ class LogRewriter:
     def _write_statement(self, event: LoggedEvent, to: Open) -> None:
         is_cut = not self._is_in_time(event)
         if not is_cut and self._wants_statement(event, to):
-            self._release()
+            self._held.release()
             thread = thread_of(event)
             if thread in self.run.left.threads:
                 self._warn(to, "it uses temporary tables, of which statements are left out", event)
@@ -330,7 +331,7 @@ class LogRewriter:
             to.num_kept += 1
             self._events.write(event)
             return
-        self._drop_held()
+        self._held.drop()
         self._note_left_out(event)
         self._events.leave_out(event)
         if is_cut:
@@ -368,22 +369,6 @@ class LogRewriter:
         stop = self.scope.span.stop
         is_before = stop is None or event.position < stop
         return is_before and self.scope.wants_time(event.tree.header.timestamp)
-
-    def _release(self) -> None:
-        """Write the events that were held up to the statement, or the rows, behind them."""
-        for held in self._held:
-            if isinstance(held, _Block):
-                data = whole(self.log.event(held.position, held.size))
-                self._events.copy_bytes(data, held.format)
-            else:
-                self._events.write(held)
-        self._held.clear()
-
-    def _drop_held(self) -> None:
-        for held in self._held:
-            if isinstance(held, LoggedEvent):
-                self._events.leave_out(held)
-        self._held.clear()
 
     def _warn(self, of: Open, message: str, event: LoggedEvent | None = None) -> None:
         position = of.start if event is None else event.position

@@ -98,7 +98,7 @@ def _inputs_of(scan: Scan) -> list[str]:
 def rewrite_log(run: Run, path: str, scope: Scope, *, is_last: bool) -> None:
     """Write a log, behind what others have left. Raises BinlogError as `rewrite_logs`."""
     with LogFile(path) as log:
-        wholes = _wholes(path, scope, run.options)
+        wholes = _wholes(path, scope)
         LogRewriter(run, log, scope, is_last=is_last, wholes=wholes).rewrite()
 
 
@@ -124,13 +124,9 @@ def names_of(scan: Scan) -> list[str]:
     return names
 
 
-def _wholes(path: str, scope: Scope, options: Options) -> Iterable[Whole]:
+def _wholes(path: str, scope: Scope) -> Iterable[Whole]:
     """Return the transactions that may pass as a whole; none where it does not pay to look."""
-    if (
-        not options.keeps_events
-        or not Path(path).is_file()
-        or Path(path).stat().st_size < PASSES_FROM
-    ):
+    if not Path(path).is_file() or Path(path).stat().st_size < PASSES_FROM:
         return ()
     return whole_transactions(path, scope, "auto")
 

@@ -119,7 +119,7 @@ class Output:
         position: int = (self.position + size) % header.num_positions
         return position
 
-    def add(self, data: bytes | memoryview) -> Place:
+    def add(self, data: bytes | bytearray | memoryview) -> Place:
         """Write the bytes of an event."""
         place = Place(self.position, len(data))
         self._stream.write(data)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import pyarrow as pa
 
@@ -65,19 +66,24 @@ class Verdict:
 class Mover:
     """Writes transactions that pass as a whole.
 
+    `places` are those of the headers.
+
     Args:
         log: where they are read.
+        log_format: the format that they have there.
         output: where they are written, in the same format.
         scope: what of the log is wanted.
         start: where an event lies in the log.
     """
 
-    def __init__(self, log: LogFile, output: Output, scope: Scope, start: int) -> None:
+    def __init__(
+        self, log: LogFile, log_format: Any, output: Output, scope: Scope, start: int
+    ) -> None:
         self._log = log
         self._output = output
         self._scope = scope
-        self._format = output.format
-        self._places = HeaderPlaces(log.read(start, log.event_size(start)), output.format)
+        self._format = log_format
+        self.places = HeaderPlaces(log.read(start, log.event_size(start)), log_format)
         self._clocks: dict[tuple[int, int], dict[str, Place]] = {}
 
     def verdict(self, whole: Whole) -> Verdict | None:
@@ -91,25 +97,29 @@ class Mover:
         if scope.start_time is None and scope.end_time is None:
             return Verdict(is_wanted=True)
         wanted, num_rows_events = set(), 0
-        for block, at, _ in self._events(whole):
-            timestamp, kind = self._places.timestamp, self._places.type.get(block, at)
+        for block, at, _ in self.events(whole):
+            timestamp, kind = self.places.timestamp, self.places.type.get(block, at)
             if kind == EventType.transaction_payload.value:
                 return None
-            num_rows_events += self._places.is_rows(block, at)
+            num_rows_events += self.places.is_rows(block, at)
             wanted.add(scope.wants_time(timestamp.get(block, at)))
         return Verdict(wanted.pop(), num_rows_events) if len(wanted) == 1 else None
 
     def numbers(self, whole: Whole) -> dict[str, int] | None:
         """Return the logical clock of a transaction; None if its places vary."""
-        block, at, size = next(self._events(whole))
-        if self._places.type.get(block, at) == EventType.gtid_tagged.value:
+        block, at, size = next(self.events(whole))
+        if self.places.type.get(block, at) == EventType.gtid_tagged.value:
             return None
+        return self.clock_of(block, at, size)
+
+    def clock_of(self, block: bytearray, at: int, size: int) -> dict[str, int]:
+        """Return the logical clock in a GTID event whose places do not vary."""
         places = self._clock_places(block, at, size)
         return {name: place.get(block, at) for name, place in places.items()}
 
     def write(self, whole: Whole, ticks: dict[str, int]) -> None:
         """Write a transaction, with another logical clock where it is given."""
-        places, keeps_zero = self._places, self._format.is_mariadb  # which it writes inside
+        places, keeps_zero = self.places, self._format.is_mariadb  # which it writes inside
         next_position, sets_clock = places.next_position, bool(ticks)
         for block, starts in self._blocks(whole):
             position = self._output.position
@@ -128,12 +138,12 @@ class Mover:
             self._output.add(memoryview(block)[: starts[-1]])
 
     def _clock_places(self, block: bytearray, at: int, size: int) -> dict[str, Place]:
-        key = self._places.type.get(block, at), size
+        key = self.places.type.get(block, at), size
         if key not in self._clocks:
             self._clocks[key] = clock_places(bytes(block[at : at + size]), self._format)
         return self._clocks[key]
 
-    def _events(self, whole: Whole) -> Iterator[tuple[bytearray, int, int]]:
+    def events(self, whole: Whole) -> Iterator[tuple[bytearray, int, int]]:
         """Yield the events of a transaction: each with a block of bytes, its place and size."""
         for block, starts in self._blocks(whole):
             for at, end in itertools.pairwise(starts):
@@ -141,10 +151,10 @@ class Mover:
 
     def _blocks(self, whole: Whole) -> Iterator[tuple[bytearray, list[int]]]:
         """Yield the bytes of a transaction in blocks, with where events begin and the last ends."""
-        size, position = self._places.size, whole.start
+        size, position = self.places.size, whole.start
         while position < whole.end:
             block = bytearray(self._log.read(position, min(BLOCK, whole.end - position)))
-            starts = self._places.bounds(block)
+            starts = self.places.bounds(block)
             if len(starts) == 1:  # an event that is larger than a block
                 starts.append(size.get(block, 0))
                 block = bytearray(self._log.read(position, starts[-1]))

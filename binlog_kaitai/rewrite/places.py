@@ -47,17 +47,29 @@ class Place:
         data[at + self.start : at + self.stop] = value.to_bytes(size, self.order)
 
 
-def _place(write: Callable[[int], bytes]) -> Place:
-    """Return where a number lies in the bytes that are written of it."""
+def place_of(write: Callable[[int], bytes]) -> Place | None:
+    """Return where a number lies in the bytes that are written of it; None if it has no place.
+
+    Args:
+        write: writes it; raises struct.error or UnreadableError if it is too large.
+    """
     for num_bytes in range(_MAX_BYTES, 0, -1):
+        counted = bytes(range(1, num_bytes + 1))
         with contextlib.suppress(struct.error, UnreadableError):  # where it has fewer bytes
             ones = write((1 << 8 * num_bytes) - 1)
+            other = write(int.from_bytes(counted, "big"))
             break
-    counted = bytes(range(1, num_bytes + 1))
-    other = write(int.from_bytes(counted, "big"))
+    else:
+        return None
     start = next(at for at, byte in enumerate(ones) if byte != other[at])
     stop = start + num_bytes
     return Place(start, stop, "big" if other[start:stop] == counted else "little")
+
+
+def _place(write: Callable[[int], bytes]) -> Place:
+    found = place_of(write)
+    assert found is not None
+    return found
 
 
 class HeaderPlaces:
