@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from dataclasses import field as field_of
 from functools import cached_property
 from pathlib import Path
 from urllib.parse import unquote
@@ -15,6 +16,7 @@ import pyarrow.parquet as pq
 from binlog_kaitai.catalog.dumped_rows import ENDINGS
 from binlog_kaitai.catalog.dumps import Dump, DumpPlace, read_dump
 from binlog_kaitai.lake.current.ordering import Array, hashes
+from binlog_kaitai.lake.current.positions import left_of, positions_of
 from binlog_kaitai.lake.current.unlogged import unlogged_in
 from binlog_kaitai.lake.dump_sources import DumpSource, TableRows
 from binlog_kaitai.lake.dumped_tables import DumpedTable
@@ -35,10 +37,14 @@ OTHER_TABLES = ("_delta_log", "metadata")
 
 @dataclass(frozen=True)
 class _Files:
-    """The files of a table, and why they do not have all rows, if they do not."""
+    """The files of a table, and why they do not have all rows, if they do not.
+
+    Some have rows that are `deleted`, whose positions are in other files.
+    """
 
     files: tuple[Path, ...]
     problem: str | None = None
+    deleted: Mapping[Path, Path] = field_of(default_factory=dict)
 
 
 class ParquetDump(DumpSource):
@@ -108,29 +114,37 @@ class ParquetDump(DumpSource):
             yield name, self._batches(table)
 
     def _batches(self, table: DumpedTable) -> Iterator[pa.RecordBatch]:
+        found = self._found[table.name]
         seen: list[Array] = []
-        for path in self._found[table.name].files:
-            first = 0
-            with pq.ParquetFile(path) as file:
-                self._check(path, file.schema_arrow, table)
-                for batch in rows_of(file):
-                    rows = _fitted(batch, table, f"{path}", first)
-                    first += len(rows)
-                    seen.append(hashes([rows.column(key) for key in table.keys]))
-                    yield rows
-        every = np.concatenate(seen) if seen and table.keys else np.empty(0, np.uint64)
-        if len(np.unique(every)) < len(every):
+        for path in found.files:
+            every = self._rows(path, table)
+            if (deleted := found.deleted.get(path)) is not None:
+                with pa.OSFile(str(deleted)) as file:
+                    every = left_of(every, positions_of(file, deleted.name))
+            for rows in every:
+                seen.append(hashes([rows.column(key) for key in table.keys]))
+                yield rows
+        keys = np.concatenate(seen) if seen and table.keys else np.empty(0, np.uint64)
+        if len(np.unique(keys)) < len(keys):
             raise ValueError(f"{self.path}: {table.name}: expected each key once, found some again")
+
+    def _rows(self, path: Path, table: DumpedTable) -> Iterator[pa.RecordBatch]:
+        first = 0
+        with pq.ParquetFile(path) as file:
+            self._check(path, file.schema_arrow, table)
+            for batch in rows_of(file):
+                yield _fitted(batch, table, f"{path}", first)
+                first += len(batch)
 
     def _check(self, path: Path, schema: pa.Schema, table: DumpedTable) -> None:
         """Raise ValueError if a file has other columns than the table, or other types."""
         found = {one.name.lower(): one for one in schema}
-        for field in table.schema:
-            one = found.pop(field.name.lower(), None)
+        for column in table.schema:
+            one = found.pop(column.name.lower(), None)
             if one is None:
-                raise ValueError(f"{path}: expected the column {field.name}, found none")
-            if not fits_type(one.type, field.type, is_own=self._state is not None):
-                expected = f"the type {field.type} of {field.name}"
+                raise ValueError(f"{path}: expected the column {column.name}, found none")
+            if not fits_type(one.type, column.type, is_own=self._state is not None):
+                expected = f"the type {column.type} of {column.name}"
                 raise ValueError(f"{path}: expected {expected}, found {one.type}")
         if found:
             raise ValueError(f"{path}: the table has no column {next(iter(found.values())).name}")
@@ -169,10 +183,14 @@ def _files_of_export(path: Path, state: State) -> Iterator[tuple[str, _Files]]:
         if one.table is None or not wants(state.options, one.name):
             continue
         current = () if one.current is None else one.current.files
-        files = tuple(path / f"{folder}{CURRENT}" / file.name for file in current)
+        within = path / f"{folder}{CURRENT}"
+        files = tuple(within / file.name for file in current)
+        deleted = {
+            within / file.name: within / file.deleted.name for file in current if file.deleted
+        }
         why = aside.get(folder)
         problem = f"it is set aside: {why}" if why is not None else _lacking(folder, one, state)
-        yield one.name, _Files(files, problem)
+        yield one.name, _Files(files, problem, deleted)
 
 
 def _lacking(folder: str, dataset: Dataset, state: State) -> str | None:

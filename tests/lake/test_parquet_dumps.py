@@ -14,7 +14,13 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from binlog_kaitai.catalog.dumps import DumpPlace, dump_place
+from binlog_kaitai.catalog.dumps import DumpPlace, definition_in, dump_place
+from binlog_kaitai.catalog.steps import Session, TableName
+from binlog_kaitai.lake.dumped_tables import DumpedTable
+from binlog_kaitai.lake.dumps import source_of
+from binlog_kaitai.lake.job import export
+from binlog_kaitai.lake.tables import Format
+from tests.lake import test_marking
 from tests.lake.test_dumps import BODY, EVENTS, HEAD, LOGS, POSITION, SOURCE, rows, run_export
 from tests.lake.test_followed import table_in
 
@@ -133,3 +139,38 @@ def test_places() -> None:
         assert dump_place(gtids) == DumpPlace(gtids)
     with pytest.raises(ValueError, match="expected"):
         dump_place("binlog.000003")
+
+
+@pytest.mark.parametrize("file_format", test_marking.MARKING)
+def test_rows_that_are_deleted_on_read_are_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file_format: Format
+) -> None:
+    """Of an export in another format."""
+    test_marking.always(monkeypatch, 1)
+    logs = test_marking.logs_of(test_marking.FOLDER)
+    for count in range(1, len(logs) + 1):
+        options: dict[str, Any] = {"file_format": file_format, "current": test_marking.ON_READ}
+        export(logs[:count], tmp_path, **options)
+    assert test_marking.check_files(tmp_path)
+    statements = {
+        "t": "(id INT PRIMARY KEY, v INT, w VARCHAR(60), x INT)",
+        "pairs": "(a VARCHAR(8), b INT, v DECIMAL(9,2), PRIMARY KEY (a, b))",
+        "pair": "(a VARCHAR(8), b INT, v DECIMAL(9,2), PRIMARY KEY (a, b))",
+    }
+    session = Session(database="marked")
+    known = {
+        f"marked.{name}": definition_in(
+            f"CREATE TABLE {name} {text} CHARSET utf8mb4", session, TableName("marked", name), "", 0
+        )
+        for name, text in statements.items()
+    }
+    source = source_of(str(tmp_path), known)
+    tables = {name: DumpedTable(*name.split("."), known[name]) for name in source.tables}
+    for name, table in tables.items():
+        assert source.problem(table, has_keys=False) is None
+        found = [
+            row for _, some in source.rows({name: table}) for one in some for row in one.to_pylist()
+        ]
+        expected = test_marking.read(tmp_path, table.table)
+        assert test_marking.plain([tuple(row.values()) for row in found]) == expected
+        assert expected or table.table == "pair"
