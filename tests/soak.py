@@ -21,7 +21,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -132,9 +132,9 @@ def write(server: RunningServer, rows: int, is_over: threading.Event, counts: li
                 began += -ahead
 
 
-def statement(chance: random.Random) -> str:
+def statement(chance: random.Random, tables: Sequence[str] = TABLES) -> str:
     """Return a statement that changes some rows of a table."""
-    table = f"soak.{chance.choice(TABLES)}"
+    table = f"soak.{chance.choice(tables)}"
     keys = chance.sample(range(KEYS), ROWS_A_TRANSACTION)
     kind = chance.random()
     if kind < 0.15:

@@ -171,7 +171,7 @@ def full_names(
     "--every",
     metavar="SECONDS",
     type=click.FloatRange(min=0.0, min_open=True),
-    default=1.0,
+    default=0.8,
     show_default=True,
     help="Interval at which --follow checks for new events.",
 )

@@ -19,6 +19,7 @@ import pyarrow as pa
 from deltalake import (
     CommitProperties,
     DeltaTable,
+    PostCommitHookProperties,
     QueryBuilder,
     Schema,
     TableFeatures,
@@ -50,6 +51,9 @@ OFTEN = {
 
 MANY_COMMITS, RATED_COMMITS = 2_000, 100
 """Commits a day that are many, and the number of commits from which on they are counted."""
+
+CLEANED_COMMITS = 100
+"""Commits between two removals of old log entries, for which the library looks at each entry."""
 
 MAX_OPEN = 256
 """Maximum number of tables that stay open. Each takes 70 kB of memory and 250 bytes for a file."""
@@ -243,6 +247,9 @@ class DeltaTables:
             partition_by=[part],
             partition_filters=[(part, "in", replaced)] if replaced else None,
             commit_properties=properties,
+            post_commithook_properties=PostCommitHookProperties(
+                cleanup_expired_logs=None if table.version() % CLEANED_COMMITS == 0 else False
+            ),
         )
         if table.version() >= RATED_COMMITS:
             self._shorten(folder, table)
@@ -288,6 +295,7 @@ class DeltaTables:
         table.update_incremental()
         if table.version() % CHECKPOINT_INTERVAL == 0:
             table.create_checkpoint()
+        if table.version() % CLEANED_COMMITS == 0:
             table.cleanup_metadata()
         if table.version() >= RATED_COMMITS:
             self._shorten(folder, table)

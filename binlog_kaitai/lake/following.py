@@ -21,7 +21,7 @@ from binlog_kaitai.lake.facts import Facts
 from binlog_kaitai.lake.healing import Healing
 from binlog_kaitai.lake.job import export
 from binlog_kaitai.lake.loading import load_state
-from binlog_kaitai.lake.maintenance import Maintenance
+from binlog_kaitai.lake.maintenance import MANY_RUNS, Maintenance
 from binlog_kaitai.lake.progress import SnapshotProgress
 from binlog_kaitai.lake.running import Snapshot
 from binlog_kaitai.lake.served import InputLogs
@@ -31,8 +31,12 @@ from binlog_kaitai.replication.uris import MAX_WAIT
 
 LOGGER = logging.getLogger(__name__)
 
-EVERY = 1.0
+EVERY = 0.8
 """Minimum number of seconds between the starts of two runs."""
+
+RELEASE_EVERY, LONG = 10.0, 0.5
+"""Seconds after which free memory is released, which makes the next run slower, and of a run behind
+which it is released at once."""
 
 
 def follow(  # noqa: PLR0913 - what a follower is given
@@ -60,7 +64,8 @@ def follow(  # noqa: PLR0913 - what a follower is given
         spool: as for `export`.
         every: minimum number of seconds between the starts of two runs.
         current_every: the same for merges into current tables; by default, each run merges.
-        maintain_every: the same for the maintenance of the tables; by default, there is none.
+        maintain_every: the same for the maintenance of the tables, which Delta and Iceberg tables
+            get after 500 runs, too; by default, there is none.
         is_over: called before each run; true ends the export, after a merge of what waits.
         status: the status that the runs set.
         options: as for `export`.
@@ -75,7 +80,9 @@ def follow(  # noqa: PLR0913 - what a follower is given
     status = status or Status("export", str(out))
     show = options.pop("progress", None)
     options["progress"] = step_taker(status, show)
-    merges = MergeInterval(current_every, Maintenance(out, maintain_every).run_if_due)
+    max_runs = None if options.get("file_format", "parquet") == "parquet" else MANY_RUNS
+    maintenance = Maintenance(out, maintain_every, max_runs)
+    merges = MergeInterval(current_every, maintenance.run_if_due)
     with closing(InputLogs(paths, spool)) as sources:
         yield from _runs(sources, paths, out, every, is_over, merges, status, options)
 
@@ -96,7 +103,7 @@ def _runs(  # noqa: PLR0913, PLR0917 - what a follower is given
     sources.heal(options["snapshot"])
     problems: Problems | None = None
     lost: OSError | None = None
-    since = wait = 0.0
+    since = wait = released = 0.0
     while merges.goes_on(is_over):
         started = time.monotonic()
         summary, is_first = None, False
@@ -112,7 +119,9 @@ def _runs(  # noqa: PLR0913, PLR0917 - what a follower is given
                 is_first, seen = seen is None, files
                 options |= {"overwrite": False, "reset": ()}
                 options["snapshot"] = healing is not None and options["snapshot"]
-                release_memory()
+                if summary.seconds >= LONG or started - released >= RELEASE_EVERY:
+                    release_memory()
+                    released = started
                 take_summary(status, summary, healing)
                 merges.maintain()
             else:

@@ -133,7 +133,7 @@ def export(  # noqa: PLR0913
     selection = ExportOptions(table, tuple(exclude_tables), scope, file_size)
     selection = replace(selection, mark=mark_of(file_format), is_current=current is not None)
     known = partial(_state_of, store, given, files, reset, overwrite, follows=follows, heals=heals)
-    if Journal.of(store) is None:  # or it is refused
+    if not store.exists(STATE) and Journal.of(store) is None:  # or it is refused
         known()
     with locked(store) as check:
 

@@ -40,6 +40,10 @@ RETAIN = 86_400.0
 FEW_FILES = 8
 """Number of small files of a day that remain."""
 
+MANY_RUNS = 500
+"""Runs of a follower after which tables with metadata are maintained before the interval is over:
+each run adds a file, and commits read and write something about each file."""
+
 MAX_BYTES = 2**28
 """Approximate bytes that a step merges; meanwhile, an export waits."""
 
@@ -179,20 +183,35 @@ def _days(plan: Plan, folder: str) -> Mapping[str, _Day]:
 
 
 class Maintenance:
-    """The interval at which a follower maintains its tables; None for never."""
+    """When a follower maintains its tables: at an interval, and after a number of runs.
 
-    def __init__(self, out: str | Path, seconds: float | None) -> None:
+    Args:
+        out: the output of the follower.
+        seconds: the interval; None for no maintenance at all.
+        max_runs: the number of runs; None for any.
+    """
+
+    def __init__(
+        self, out: str | Path, seconds: float | None, max_runs: int | None = MANY_RUNS
+    ) -> None:
         self._out = out
         self._seconds = seconds
+        self._max_runs = max_runs
         self._last = time.monotonic()
+        self._runs = 0
 
     def run_if_due(self) -> None:
-        """Maintain the tables if the interval is over. Logs an error, and goes on."""
-        if self._seconds is None or time.monotonic() - self._last < self._seconds:
+        """Maintain the tables after a run, if it is time. Logs an error, and goes on."""
+        self._runs += 1
+        if self._seconds is None or not self._is_due(self._seconds):
             return
         try:
             for done in maintain(self._out):
                 LOGGER.info("%s", done)
         except OSError as error:
             LOGGER.warning("maintenance failed, and is tried again: %s", error)
-        self._last = time.monotonic()
+        self._last, self._runs = time.monotonic(), 0
+
+    def _is_due(self, seconds: float) -> bool:
+        has_many = self._max_runs is not None and self._runs >= self._max_runs
+        return has_many or time.monotonic() - self._last >= seconds

@@ -1,17 +1,20 @@
 """What it costs to follow a server, and how late its changes are visible.
 
     python -m tests.bench.following [--server mysql97] [--rows 2000] [--code CHECKOUT]
+    python -m tests.bench.following --rows 2000 --rows 10000 --rows 40000 --tables 100
 
 Each follower is a process of its own, on a server that first is idle and then writes at a rate.
 Its CPU is that of all its threads, and of the system for it, as a part of one core. The lag of a
 transaction is the time from its commit, as its client sees it, to the state that an export writes
-once all tables show the transaction. With several checkouts of this repository, their followers
-take turns.
+once all tables show the transaction. With several rates, or several checkouts of this repository,
+their followers take turns. A follower that is too slow for a rate leaves rows that are not visible
+some seconds after the last commit.
 """
 
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import os
 import random
@@ -21,7 +24,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -30,6 +33,7 @@ import click
 
 from binlog_kaitai import scan
 from binlog_kaitai.io.finding import in_order
+from binlog_kaitai.lake.following import EVERY
 from tests.servers import REPOSITORY, SERVERS, RunningServer
 from tests.soak import CREATE, OPTIONS, SERVER_OPTIONS, TABLES, statement
 
@@ -38,6 +42,9 @@ WARM_SECONDS = 10.0
 
 POLL_SECONDS = 0.005
 START_SECONDS = 120
+
+ROWS_A_WRITER = 4000
+"""Row changes a second for which a connection of its own writes."""
 
 EXPORT = ("export", "--follow", "--out", "{out}", "--spool", "{spool}", "--threads", "2")
 CASES: dict[str, tuple[str, ...]] = {
@@ -61,34 +68,40 @@ class Commit(NamedTuple):
 
 @dataclass
 class Writer:
-    """Writes to a server at a rate, in a thread."""
+    """Writes to tables of a server at a rate, in threads."""
 
     server: RunningServer
     rows: int
+    tables: Sequence[str]
     commits: list[Commit] = field(default_factory=list)
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[None]:
         """Write up to the end of the block."""
-        is_over = threading.Event()
-        thread = threading.Thread(target=self._write, args=(is_over,))
-        thread.start()
+        is_over, count = threading.Event(), max(1, round(self.rows / ROWS_A_WRITER))
+        threads = [
+            threading.Thread(target=self._write, args=(is_over, seed, self.rows / count))
+            for seed in range(41, 41 + count)
+        ]
+        for thread in threads:
+            thread.start()
         try:
             yield
         finally:
             is_over.set()
-            thread.join()
+            for thread in threads:
+                thread.join()
 
-    def _write(self, is_over: threading.Event) -> None:
-        chance, count, began = random.Random(41), 0, time.monotonic()
+    def _write(self, is_over: threading.Event, seed: int, rows: float) -> None:
+        chance, count, began = random.Random(seed), 0, time.monotonic()
         with contextlib.closing(self.server.connect()) as connection:
             cursor = connection.cursor()
             while not is_over.is_set():
-                cursor.execute(statement(chance))
+                cursor.execute(statement(chance, self.tables))
                 if cursor.rowcount:
                     self.commits.append(Commit(time.time(), cursor.rowcount))
                 count += cursor.rowcount
-                is_over.wait(max(0.0, count / self.rows - (time.monotonic() - began)))
+                is_over.wait(max(0.0, count / rows - (time.monotonic() - began)))
 
     def places(self) -> list[Place]:
         """Return the ends of the transactions in the server's logs."""
@@ -169,9 +182,13 @@ class Measured:
     rows: float
     lags: list[float]
     commits: int
+    is_late: bool = False
 
     def __str__(self) -> str:
         text = f"idle {self.idle:6.2%}  busy {self.busy:6.1%} of a core at {self.rows:5.0f} rows/s"
+        text += f", {self.busy * 1e6 / self.rows:5.1f} s of CPU for 1,000,000 rows"
+        if self.is_late:
+            return f"{text}  too slow: {len(self.lags)} rows were visible in time"
         if not self.lags:
             return text
         cuts = statistics.quantiles(self.lags, n=100)
@@ -186,14 +203,17 @@ class Bench:
     server: RunningServer
     idle: float
     seconds: float
-    rows: int
     every: float
+    tables: Sequence[str]
 
-    def measure(self, case: str, code: Path) -> Measured:
-        """Measure a follower of a checkout, in a new folder."""
-        for table in TABLES:
+    def measure(self, case: str, code: Path, rows: int) -> Measured:
+        """Measure a follower of a checkout at a rate, in a new folder."""
+        for table in self.tables:
             _execute(self.server, f"DROP TABLE IF EXISTS soak.{table}", CREATE.format(table))
-        _execute(self.server, "INSERT INTO soak.orders (id) VALUES (0)")
+        _execute(self.server, f"INSERT INTO soak.{self.tables[0]} (id) VALUES (0)")
+        _execute(self.server, "FLUSH BINARY LOGS")
+        last = self.server.binary_log_files()[-1].name
+        _execute(self.server, f"PURGE BINARY LOGS TO '{last}'")
         with tempfile.TemporaryDirectory(prefix="bench-following-") as folder:
             out = Path(folder, "out")
             with self._following(case, code, Path(folder)) as process, Watcher(out) as watcher:
@@ -202,11 +222,13 @@ class Bench:
                     _check(process, Path(folder), started)
                 time.sleep(WARM_SECONDS)
                 idle = self._cpu_for(process, self.idle)
-                return self._load(process, watcher, idle)
+                return self._load(process, watcher, idle, rows)
 
-    def _load(self, process: subprocess.Popen[bytes], watcher: Watcher, idle: float) -> Measured:
-        before = len(Writer(self.server, 0).places())
-        writer = Writer(self.server, self.rows)
+    def _load(
+        self, process: subprocess.Popen[bytes], watcher: Watcher, idle: float, rate: int
+    ) -> Measured:
+        writer = Writer(self.server, rate, self.tables)
+        before = len(writer.places())
         with writer.writing():
             time.sleep(WARM_SECONDS)
             first, num_shown = len(writer.commits), len(watcher.shown)
@@ -214,11 +236,14 @@ class Bench:
             last = len(writer.commits)
         time.sleep(max(5.0, 3 * self.every))
         ends = writer.places()[before:][first:last]
-        commits = writer.commits[first:last]
-        rows = sum(one.rows for one in commits) / (commits[-1].time - commits[0].time)
+        commits = sorted(writer.commits)[first:last]
+        total = sum(one.rows for one in commits)
+        rows = total / (commits[-1].time - commits[0].time)
         shown = watcher.shown[num_shown:]
         in_time = sum(at <= commits[-1].time for at, _ in shown)
-        return Measured(idle, busy, rows, lags(commits, ends, shown), in_time)
+        found = lags(commits, ends, shown)
+        is_late = bool(watcher.shown) and len(found) < total
+        return Measured(idle, busy, rows, found, in_time, is_late)
 
     @contextlib.contextmanager
     def _following(self, case: str, code: Path, folder: Path) -> Iterator[subprocess.Popen[bytes]]:
@@ -268,8 +293,9 @@ def _execute(server: RunningServer, *statements: str) -> None:
 @click.option("--code", "codes", multiple=True, type=click.Path(path_type=Path, exists=True))
 @click.option("--idle", default=60.0, show_default=True, help="Seconds without writes.")
 @click.option("--seconds", default=60.0, show_default=True, help="Seconds of writes.")
-@click.option("--rows", default=2000, show_default=True, help="Row changes a second.")
-@click.option("--every", default=1.0, show_default=True, help="As of export.")
+@click.option("--rows", "rates", multiple=True, default=[2000], help="Row changes a second.")
+@click.option("--tables", default=len(TABLES), show_default=True, type=click.IntRange(1))
+@click.option("--every", default=EVERY, show_default=True, help="As of export.")
 @click.option("--repeats", default=1, show_default=True)
 def main(  # noqa: PLR0913 - an option each
     *,
@@ -278,20 +304,22 @@ def main(  # noqa: PLR0913 - an option each
     codes: tuple[Path, ...],
     idle: float,
     seconds: float,
-    rows: int,
+    rates: tuple[int, ...],
+    tables: int,
     every: float,
     repeats: int,
 ) -> None:
     """Print a line for each follower."""
     with SERVERS[name].run([*OPTIONS[name], *SERVER_OPTIONS]) as server:
         _execute(server, "CREATE DATABASE soak")
-        bench = Bench(server, idle, seconds, rows, every)
-        for _ in range(repeats):
-            for case in cases or ("archive", "parquet", "delta"):
-                for code in codes or (REPOSITORY,):
-                    measured = bench.measure(case, code.resolve())
-                    load = os.getloadavg()[0]
-                    click.echo(f"{name} {case} {code.name}: {measured}  (load {load:.1f})")
+        names = TABLES if tables == len(TABLES) else [f"t{number}" for number in range(tables)]
+        bench = Bench(server, idle, seconds, every, names)
+        cases = cases or ("archive", "parquet", "delta")
+        turns = itertools.product(range(repeats), rates, cases, codes or (REPOSITORY,))
+        for _, rows, case, code in turns:
+            measured = bench.measure(case, code.resolve(), rows)
+            load = os.getloadavg()[0]
+            click.echo(f"{name} {case} {code.name} {rows}: {measured}  (load {load:.1f})")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
 """Whether the cost of a follower's look grows with the number of looks.
 
-    python -m tests.bench.looks [--format delta] [--current] [--looks 10000]
+    python -m tests.bench.looks [--format delta] [--current] [--looks 10000] [--maintain-every 3600]
 
 A server writes small transactions; then their logs grow by one transaction a look, in a folder that
 an export follows in this process. Each tenth of the looks prints the CPU of a look, the memory of
-the process, and the files of the output. The tables are maintained as once an hour, with a look a
-second. Looks follow each other at once, so files that only the hours remove stay.
+the process, and the files of the output. The CPU includes maintenance. Looks follow each other at
+once, so files that only the hours remove stay.
 """
 
 from __future__ import annotations
@@ -25,8 +25,7 @@ import click
 from binlog_kaitai import scan
 from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.following import follow
-from binlog_kaitai.lake.maintenance import maintain
-from binlog_kaitai.lake.tables import FORMATS
+from binlog_kaitai.lake.tables import FORMATS, Format
 from tests.servers import SERVERS, RunningServer
 from tests.soak import OPTIONS, SERVER_OPTIONS
 
@@ -70,7 +69,6 @@ class Looks:
     folder: Path
     out: Path
     number: int
-    maintain_at: int
     began: float = 0.0
     seconds: list[float] = field(default_factory=list)
     _growth: Iterator[None] = field(init=False)
@@ -96,8 +94,6 @@ class Looks:
             self.seconds.append(now - self.began)
             if len(self.seconds) % max(1, self.number // TENTHS) == 0:
                 self._print()
-            if self.maintain_at and len(self.seconds) % self.maintain_at == 0:
-                self._maintain()
         is_last = next(self._growth, self) is self
         self.began = time.process_time()
         return is_last or len(self.seconds) >= self.number
@@ -112,11 +108,6 @@ class Looks:
             f" {resident() >> 20} MiB resident; {len(files)} files, {sum(files):,} bytes"
             f"{self._metadata()}  (load {os.getloadavg()[0]:.1f})"
         )
-
-    def _maintain(self) -> None:
-        began = time.process_time()
-        texts = [f"{one.folder} {one.merged} to {one.made} files" for one in maintain(self.out)]
-        click.echo(f"maintenance: {time.process_time() - began:.1f} s of CPU; {', '.join(texts)}")
 
     def _metadata(self) -> str:
         """Return what the tables' metadata are."""
@@ -140,8 +131,10 @@ def resident() -> int:
 @click.option("--format", "file_format", type=click.Choice(FORMATS), default="parquet")
 @click.option("--current", is_flag=True, help="Also keep current tables.")
 @click.option("--looks", default=10_000, show_default=True, type=click.IntRange(100))
-@click.option("--maintain-at", default=3600, show_default=True, help="Looks; 0 for never.")
-def main(*, name: str, file_format: str, current: bool, looks: int, maintain_at: int) -> None:
+@click.option("--maintain-every", type=float, help="Seconds, as of export.")
+def main(
+    *, name: str, file_format: Format, current: bool, looks: int, maintain_every: float | None
+) -> None:
     """Print a line for each tenth of the looks."""
     with tempfile.TemporaryDirectory(prefix="bench-looks-") as root:
         logs, grown, out = (Path(root, one) for one in ("logs", "grown", "out"))
@@ -151,11 +144,12 @@ def main(*, name: str, file_format: str, current: bool, looks: int, maintain_at:
             write(server, looks + LOGS)
             for log in server.binary_log_files():
                 (logs / log.name).write_bytes(log.read_bytes())
-        made = Looks(sorted(logs.iterdir()), grown, out, looks, maintain_at)
+        made = Looks(sorted(logs.iterdir()), grown, out, looks)
         runs = follow(
             [str(grown)],
             out,
             every=0.0,
+            maintain_every=maintain_every,
             is_over=made.is_over,
             file_format=file_format,
             current=Asked() if current else None,

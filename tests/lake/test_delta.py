@@ -150,6 +150,23 @@ def test_an_open_table_that_is_replaced_is_opened_again(tmp_path: Path) -> None:
     assert names(own) == {"3", "4", "5", "6"}
 
 
+def test_old_log_entries_are_removed_from_time_to_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("binlog_kaitai.lake.delta.CLEANED_COMMITS", 40)
+    tables, log = DeltaTables(Store.at(tmp_path)), tmp_path / "orders/_delta_log"
+    tables.commit("orders", added(0))
+    table = deltalake.DeltaTable(tmp_path / "orders")
+    table.alter.set_table_properties({"delta.logRetentionDuration": "interval 0 hours"})
+    counts = []
+    for number in range(2, 50):
+        tables.commit("orders", added(number))
+        counts.append(len(list(log.glob("*.json"))))
+    assert max(counts) == 41
+    assert counts[-1] < 20
+    assert len(names(tables)) == 49
+
+
 def _is_interval(values: list[object]) -> bool:
     return any(type(value).__name__ == "timedelta" for value in values)
 

@@ -291,6 +291,32 @@ def test_memory_that_a_thread_freed_goes_back_to_the_system() -> None:
     assert before - resident() > 30_000
 
 
+@pytest.mark.parametrize(
+    ("every", "long", "is_each"), [(0, 60, True), (60, 0, True), (60, 60, False)]
+)
+def test_memory_is_released_after_some_time_or_a_long_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, every: float, long: float, *, is_each: bool
+) -> None:
+    released: list[int] = []
+    monkeypatch.setattr(following, "release_memory", lambda: released.append(1))
+    monkeypatch.setattr(following, "RELEASE_EVERY", every)
+    monkeypatch.setattr(following, "LONG", long)
+    logs = tmp_path / "logs"
+    logs.mkdir()
+    left = list(LOGS)
+
+    def is_over() -> bool:
+        if left:
+            log = left.pop(0)
+            shutil.copy(log, logs / f"binlog.00000{2 - len(left)}")
+            return False
+        return True
+
+    list(follow([str(logs)], tmp_path / "out", every=0.01, is_over=is_over))
+    assert (len(released) == len(LOGS)) is is_each
+    assert released
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("table", ["cascades.deleted", "cascades.strict"])
 def test_the_status_of_a_program_that_is_stopped(

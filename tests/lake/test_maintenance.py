@@ -18,7 +18,7 @@ from pyiceberg.catalog.sql import SqlCatalog
 
 from binlog_kaitai.cli.commands import main
 from binlog_kaitai.errors import TransientError
-from binlog_kaitai.lake import delta, iceberg, lock, maintenance
+from binlog_kaitai.lake import delta, following, iceberg, lock, maintenance
 from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.following import follow
 from binlog_kaitai.lake.iceberg import identifier_of
@@ -148,6 +148,30 @@ def test_a_follower_goes_on_meanwhile(
     assert failures == []
     run(logs, tmp_path / "clean", Asked(), file_format)
     assert merged(out, file_format) == merged(tmp_path / "clean", file_format)
+    assert changes(out, file_format) == changes(tmp_path / "clean", file_format)
+
+
+@pytest.mark.parametrize("file_format", FORMATS)
+def test_tables_with_metadata_are_maintained_after_many_runs(
+    tmp_path: Path, file_format: Format, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before the interval is over; readers of Parquet files have no snapshots, so these wait."""
+    monkeypatch.setattr(maintenance, "FEW_FILES", 1)
+    monkeypatch.setattr(following, "MANY_RUNS", 4)
+    logs, out = tmp_path / "logs", tmp_path / "out"
+    steps = growing(LOGS, logs, 200)
+    next(steps)
+    done: list[str] = []
+    monkeypatch.setattr(
+        maintenance,
+        "maintain",
+        lambda path: done.extend(one.folder for one in maintain(path)) or (),
+    )
+    options: dict[str, Any] = {"file_format": file_format, "every": 0.01, "maintain_every": 3600}
+    for _ in follow([str(logs)], out, is_over=lambda: next(steps, 0) == 0, **options):
+        pass
+    assert (TABLE in done) is (file_format != "parquet")
+    run(logs, tmp_path / "clean", None, file_format)
     assert changes(out, file_format) == changes(tmp_path / "clean", file_format)
 
 
