@@ -30,6 +30,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import click
+import pymysql
+from pymysql.constants import ER
 
 from binlog_kaitai import scan
 from binlog_kaitai.io.finding import in_order
@@ -97,7 +99,11 @@ class Writer:
         with contextlib.closing(self.server.connect()) as connection:
             cursor = connection.cursor()
             while not is_over.is_set():
-                cursor.execute(statement(chance, self.tables))
+                try:
+                    cursor.execute(statement(chance, self.tables))
+                except pymysql.err.OperationalError as error:
+                    if error.args[0] != ER.LOCK_DEADLOCK:  # of two writers
+                        raise
                 if cursor.rowcount:
                     self.commits.append(Commit(time.time(), cursor.rowcount))
                 count += cursor.rowcount
