@@ -143,8 +143,13 @@ def shell_tables(folder: Path) -> dict[str, ShellTable]:
 def _table(
     described: Mapping[str, Any], base: str, sizes: Mapping[str, int], *, is_utc: bool
 ) -> ShellTable:
-    begins, ending = (f"{base}@", f"{base}."), f".{described['extension']}"
-    files = {one: sizes[one] for one in sizes if one.startswith(begins) and one.endswith(ending)}
+    # the names of other tables may begin so, too, as they may contain dots
+    begins, ending = f"{base}@", f".{described['extension']}"
+    files = {
+        one: size
+        for one, size in sizes.items()
+        if one == base + ending or (one.startswith(begins) and one.endswith(ending))
+    }
     options = described["options"]
     encoded = options.get("decodeColumns", {})
     return ShellTable(tuple(options["columns"]), encoded, files, described, is_utc)

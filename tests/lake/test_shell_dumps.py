@@ -77,6 +77,19 @@ def test_values_are_as_they_were(tmp_path: Path) -> None:
     assert every == found
 
 
+def test_files_of_a_table_whose_name_begins_alike(tmp_path: Path) -> None:
+    statement = "CREATE TABLE t (id int)"
+    names = ("t", "t.old", "t2")
+    some = [Dumped("d", name, statement, ("id",), (), [(name.encode(),)]) for name in names]
+    folder = write_shell_dump(tmp_path / "dump", some)
+    tables = shell_tables(folder).values()
+    assert [list(one.files) for one in tables] == [[f"d@{name}@@0.tsv.zst"] for name in names]
+    done = folder / "@.done.json"  # without chunks
+    done.write_text(done.read_text().replace("@@0.tsv.zst", ".tsv.zst"))
+    tables = shell_tables(folder).values()
+    assert [list(one.files) for one in tables] == [[f"d@{name}.tsv.zst"] for name in names]
+
+
 def changed(name: str, **fields: Any) -> Callable[[Path], None]:
     """Return what changes fields of a file of JSON, those of `options` by `options_`."""
 
