@@ -122,9 +122,10 @@ class ParquetDump(DumpSource):
                 with pa.OSFile(str(deleted)) as file:
                     every = left_of(every, positions_of(file, deleted.name))
             for rows in every:
-                seen.append(hashes([rows.column(key) for key in table.keys]))
+                if table.keys:  # otherwise, --keys names some
+                    seen.append(hashes([rows.column(key) for key in table.keys]))
                 yield rows
-        keys = np.concatenate(seen) if seen and table.keys else np.empty(0, np.uint64)
+        keys = np.concatenate([np.empty(0, np.uint64), *seen])
         if len(np.unique(keys)) < len(keys):
             raise ValueError(f"{self.path}: {table.name}: expected each key once, found some again")
 
@@ -200,6 +201,8 @@ def _lacking(folder: str, dataset: Dataset, state: State) -> str | None:
         return "the export has no current table of it"
     if folder in state.baselines or not state.is_whole(dataset):
         return "its current table is incomplete"
+    if dataset.waiting:
+        return "an XA transaction with changes of it is not decided"
     if current.is_stale or current.unlogged or current.unread or unlogged_in(dataset, state)[1]:
         return "its current table may lack values"
     return None

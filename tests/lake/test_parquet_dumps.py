@@ -16,10 +16,12 @@ import pytest
 
 from binlog_kaitai.catalog.dumps import DumpPlace, definition_in, dump_place
 from binlog_kaitai.catalog.steps import Session, TableName
+from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.dumped_tables import DumpedTable
 from binlog_kaitai.lake.dumps import source_of
 from binlog_kaitai.lake.job import export
 from binlog_kaitai.lake.tables import Format
+from tests.fixtures.logs import FIXTURES
 from tests.lake import test_marking
 from tests.lake.test_dumps import BODY, EVENTS, HEAD, LOGS, POSITION, SOURCE, rows, run_export
 from tests.lake.test_followed import table_in
@@ -131,6 +133,32 @@ def test_files_that_are_refused(tmp_path: Path) -> None:
     refused("parts", "rotated.events: its directory has Parquet files in directories", *PLACE)
     (written(tmp_path / "named") / "rotated.events").rename(tmp_path / "named/events")
     refused("named", "events: expected a directory named database.table", *PLACE)
+
+
+def test_a_table_whose_keys_are_named(tmp_path: Path) -> None:
+    schema = HEAD + re.sub(r",\s*PRIMARY KEY \(`id`\)", "", SCHEMA)
+    folder = written(tmp_path / "files", schema=schema)
+    refused = run_export(tmp_path / "without", folder, *PLACE, *LOGS)
+    assert refused.exit_code == 2
+    assert "rotated.events: it has no primary key (set --keys)" in refused.stderr
+    keys = ("--keys", "rotated.events=id", "--keys", "rotated.other=id")
+    result = run_export(tmp_path, folder, *PLACE, *keys, *LOGS)
+    assert result.exit_code == 0, result.output
+    events = table_in(tmp_path / "out", "rotated.events.current", "parquet")
+    assert rows(events.select(["id", "v", "n"])) == EVENTS
+
+
+def test_a_table_with_undecided_changes_is_refused(tmp_path: Path) -> None:
+    """The next export would read a decision of changes that are behind it."""
+    problems = []
+    for count in (1, 2):
+        logs = [str(FIXTURES / f"mysql97/xa.{number}.binlog") for number in range(1, count + 1)]
+        export(logs, tmp_path, current=Asked())
+        text = "CREATE TABLE others (id INT PRIMARY KEY)"
+        definition = definition_in(text, Session(database="xa"), TableName("xa", "others"), "", 0)
+        source = source_of(str(tmp_path), dict.fromkeys(["xa.others", "xa.accounts"], definition))
+        problems.append(source.problem(DumpedTable("xa", "others", definition), has_keys=False))
+    assert problems == ["an XA transaction with changes of it is not decided", None]
 
 
 def test_places() -> None:
