@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.io.finding import in_order
 from binlog_kaitai.io.framing import head_of
 from binlog_kaitai.io.paths import replace_file
 from binlog_kaitai.io.status import Status
@@ -274,7 +275,7 @@ class Archive:
             successor = name_after(place.log)
             if successor in names:
                 return ArchivePosition(identity, successor, 0)
-        if place.log not in names and logs[0].name > place.log:
+        if place.log not in names and in_order(logs[0].name) > in_order(place.log):
             raise PurgedError(session.name, place.log, logs)
         if place.log not in names:
             raise ServerError(f"{session.name}: {gone(place.log, logs)}")
