@@ -127,8 +127,24 @@ def test_a_log_that_has_changed_meanwhile_is_named(tmp_path: Path) -> None:
     assert "expected a file of 1,698 bytes" in done.output
 
 
+def test_a_file_of_others_is_never_replaced(tmp_path: Path) -> None:
+    words = ("--out", tmp_path, "--split-at", "transaction", *MYSQL)
+    other = tmp_path / "rotated.7.binlog"
+    other.write_bytes(b"of others")
+    for _ in range(2):
+        done = run(*words)
+        assert (done.exit_code, f"{other.name}: the file exists" in done.output) == (1, True)
+        assert contents(tmp_path) == {other.name: b"of others"}
+    other.rename(tmp_path / "rotated.0.binlog")
+    assert run(*words).exit_code == 0
+
+
 def test_a_bucket(bucket: Bucket, tmp_path: Path) -> None:
     uri = bucket.uri("resumed")
+    assert run("--out", bucket.uri("foreign"), *MYSQL[1:]).exit_code == 0
+    words = ("--split-at", "transaction", *MYSQL)
+    refused = run("--out", bucket.uri("foreign"), *words)
+    assert (refused.exit_code, "rotated.2.binlog: the object exists" in refused.output) == (1, True)
     killed(6, "--out", uri, *MYSQL)
     assert run("--out", uri, *MYSQL).exit_code == 0
     assert run("--out", tmp_path, *MYSQL).exit_code == 0

@@ -19,7 +19,7 @@ from binlog_kaitai.rewrite.events import Options
 from binlog_kaitai.rewrite.log import LogRewriter
 from binlog_kaitai.rewrite.passing import Whole, whole_transactions
 from binlog_kaitai.rewrite.progress import Progress
-from binlog_kaitai.rewrite.series import Cutting, Series, WrittenLog, counted_names
+from binlog_kaitai.rewrite.series import Cutting, Series, WrittenLog, counted_among, counted_names
 from binlog_kaitai.rewrite.targets import Target
 from binlog_kaitai.rewrite.transactions import Run
 
@@ -65,6 +65,9 @@ def rewrite_logs(  # noqa: PLR0913, PLR0917 - a callback and two of them by defa
     if cutting.is_none:
         # the first log that is not complete may be there, as the run before was killed
         target.check(as_read[progress.num_done + progress.is_resumed :])
+    elif not progress.is_resumed:
+        # a run behind this one could not tell them from its own
+        target.check(counted_among(as_read[0], target.names()) or as_read[:1])
     names = iter(as_read) if cutting.is_none else counted_names(as_read[0])
     names = islice(names, len(progress.logs), None)
     progress.begin()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from types import TracebackType
@@ -63,13 +63,30 @@ class Cutting:
 
 def counted_names(first: str) -> Iterator[str]:
     """Yield a file name, and those that count on from its last number."""
-    found = _NUMBERED.fullmatch(first) or _NUMBERED.fullmatch(first + _FIRST)
-    assert found is not None
-    head, digits, tail = found.groups()
+    head, digits, tail = _parts_of(first)
     number = int(digits)
     while True:
         yield f"{head}{number:0{len(digits)}}{tail}"
         number += 1
+
+
+def counted_among(first: str, names: Iterable[str]) -> list[str]:
+    """Return those of some names that are among the `counted_names` of a file name."""
+    head, digits, tail = _parts_of(first)
+    found = []
+    for name in names:
+        one = _NUMBERED.fullmatch(name)
+        number = -1 if one is None else int(one[2])
+        if number >= int(digits) and name == f"{head}{number:0{len(digits)}}{tail}":
+            found.append(name)
+    return sorted(found)
+
+
+def _parts_of(first: str) -> tuple[str, str, str]:
+    found = _NUMBERED.fullmatch(first) or _NUMBERED.fullmatch(first + _FIRST)
+    assert found is not None
+    head, digits, tail = found.groups()
+    return head, digits, tail
 
 
 class Series:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import mmap
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from secrets import token_hex
 from typing import BinaryIO, Protocol
+
+from pyarrow.fs import FileSelector
 
 from binlog_kaitai.io.given import STDIN
 from binlog_kaitai.io.paths import is_remote, remote_place, write_object
@@ -23,6 +25,9 @@ class Target(Protocol):
 
     def check(self, names: list[str]) -> None:
         """Raise FileExistsError where a log of such a name is there, ValueError for too many."""
+
+    def names(self) -> Iterable[str]:
+        """Return the names of the files that are there."""
 
     def open(self, name: str) -> AbstractContextManager[BinaryIO]:
         """Yield an empty stream for reading and writing; behind the block, it is the log."""
@@ -57,6 +62,9 @@ class FolderTarget:
             if (self._folder / name).exists():
                 raise FileExistsError(f"{self._folder / name}: the file exists")
         self._folder.mkdir(parents=True, exist_ok=True)
+
+    def names(self) -> Iterable[str]:
+        return [path.name for path in self._folder.glob("*")]
 
     @contextmanager
     def open(self, name: str) -> Iterator[BinaryIO]:
@@ -103,6 +111,10 @@ class BucketTarget:
         for name in names:
             if self._place.entry(self._path(name)) is not None:
                 raise FileExistsError(f"{self.path_of(name)}: the object exists")
+
+    def names(self) -> Iterable[str]:
+        every = FileSelector(self._place.path, allow_not_found=True)
+        return [one.base_name for one in self._place.filesystem.get_file_info(every)]
 
     @contextmanager
     def open(self, name: str) -> Iterator[BinaryIO]:
@@ -152,6 +164,9 @@ class StreamTarget:
             raise ValueError(f"expected one log file for standard output, found {len(names)}")
         if self._is_taken:
             raise FileExistsError("expected one log file for standard output, found another one")
+
+    def names(self) -> Iterable[str]:
+        return ()
 
     @contextmanager
     def open(self, name: str) -> Iterator[BinaryIO]:  # noqa: ARG002 - as of others
