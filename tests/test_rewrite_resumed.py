@@ -86,9 +86,12 @@ def test_logs_that_are_complete_are_not_read_again(tmp_path: Path) -> None:
     out = tmp_path / "out"
     assert run("--out", tmp_path / "whole", *logs).exit_code == 0
     killed(6, "--out", out, *logs)
+    other = out / "of.others.partial"
+    other.touch()
     content = logs[0].read_bytes()
     logs[0].write_bytes(content[:200] + b"?" * (len(content) - 200))
     assert run("--out", out, *logs).exit_code == 0
+    other.unlink()
     assert contents(out) == contents(tmp_path / "whole")
 
 

@@ -97,7 +97,7 @@ class FolderTarget:
         _verify(path, size, file.stat().st_size if file.exists() else None)
 
     def clean(self) -> None:
-        for path in self._folder.glob(f"*{_PARTIAL}"):
+        for path in self._folder.glob(f"*.{'[0-9a-f]' * 8}{_PARTIAL}"):
             path.unlink()
 
 
