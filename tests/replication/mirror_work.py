@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import random
+import re
 import threading
 import time
 from collections.abc import Callable
@@ -119,13 +120,28 @@ class LargeTables(Writers):
 
 
 def decide_all(server: RunningServer) -> None:
-    """Roll back the XA transactions that are still prepared."""
+    """End the XA transactions that are still prepared: as the logs say, or by a rollback.
+
+    Where sessions and servers are killed, a log may have a decision about a transaction that is
+    still prepared (seen on MariaDB 11.8).
+    """
     is_mysql = server.name.startswith("mysql")
     listed = execute(server, "XA RECOVER CONVERT XID" if is_mysql else "XA RECOVER FORMAT='SQL'")
+    decided = decisions_in(server) if listed else {}
     for format_id, size, _, data in listed:
         xid = data
         if is_mysql:
             digits = data.removeprefix("0x")
             xid = f"x'{digits[: 2 * size]}',x'{digits[2 * size :]}',{format_id}"
         with contextlib.suppress(pymysql.MySQLError):
-            execute(server, f"XA ROLLBACK {xid}")
+            execute(server, f"XA {decided.get(xid.upper(), 'ROLLBACK')} {xid}")
+
+
+def decisions_in(server: RunningServer) -> dict[str, str]:
+    """Return the last decision in the logs about each XA transaction."""
+    decision = re.compile(rb"XA (COMMIT|ROLLBACK) (X'\w*',X'\w*',\d+)", re.IGNORECASE)
+    return {
+        xid.decode().upper(): how.decode().upper()
+        for log in server.binary_log_files()
+        for how, xid in decision.findall(log.read_bytes())
+    }
