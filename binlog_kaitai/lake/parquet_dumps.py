@@ -171,8 +171,10 @@ def _files_of(folder: Path) -> tuple[str, _Files]:
         raise ValueError(f"{folder}: expected a directory named database.table")
     files = tuple(sorted(folder.glob(PARQUET)))
     problem = None
-    if len(files) < sum(1 for _ in folder.rglob(PARQUET)):
-        problem = "its directory has Parquet files in directories of its own"
+    others = (one for one in sorted(folder.rglob("*")) if one.is_file() and one not in files)
+    other = next((one for one in others if not one.name.startswith((".", "_"))), None)
+    if other is not None:
+        problem = f"its directory has the file {other.relative_to(folder)}, which is not read"
     elif any((folder / name).exists() for name in OTHER_TABLES):
         problem = "its directory is a table of another format, not all of whose files count"
     return full_name(unquote(database), unquote(table)), _Files(files, problem)
@@ -201,6 +203,8 @@ def _lacking(folder: str, dataset: Dataset, state: State) -> str | None:
         return "the export has no current table of it"
     if folder in state.baselines or not state.is_whole(dataset):
         return "its current table is incomplete"
+    if state.pending is not None:
+        return "changes wait for the current tables; run the export once more, without an interval"
     if dataset.waiting:
         return "an XA transaction with changes of it is not decided"
     if current.is_stale or current.unlogged or current.unread or unlogged_in(dataset, state)[1]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from typing import Any, NamedTuple
 
 from binlog_kaitai.errors import BinlogError, DataLossError, TornEventError
@@ -181,9 +180,16 @@ def _gaps_before(new: Sequence[UnprocessedRange], state: State) -> Iterator[Gap]
     for path in sorted(known, key=in_order):
         last = before.get(_folder_of(path))
         before[_folder_of(path)] = path
-        with suppress(BinlogError, OSError):  # such as of a log that was purged
-            if last is not None and path in begun and is_next(path, last) is False:
-                yield Gap(base_name(path), f"the log that follows {base_name(last)}")
+        if last is not None and path in begun and not _may_follow(path, last):
+            yield Gap(base_name(path), f"the log that follows {base_name(last)}")
+
+
+def _may_follow(path: str, before: str) -> bool:
+    """Return whether a log may follow another one, which may be gone: then the names tell."""
+    try:
+        return is_next(path, before) is not False
+    except (BinlogError, OSError):
+        return missing_between(base_name(before), base_name(path)) is None
 
 
 def _head_of(path: str, size: int) -> dict[str, Any] | None:

@@ -7,8 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from binlog_kaitai.io.finding import find_files
 from binlog_kaitai.lake.current.planning import Asked
+from binlog_kaitai.lake.facts import Gap
 from binlog_kaitai.lake.job import export
+from binlog_kaitai.lake.loading import load_state
+from binlog_kaitai.lake.store import Store
+from binlog_kaitai.lake.unread import UnprocessedRange, note_all
 from tests.lake.test_conflicts import LOGS, current
 
 NAMES = [f"binlog.00000{number}" for number in (1, 2, 3)]
@@ -55,3 +60,16 @@ def test_tables_with_rows_before_missing_logs_are_set_aside(
     summary = export(logs, out, current=Asked(), reset=["conflicts.other"])
     assert "conflicts.other" not in summary.set_aside
     assert current(out, "other") == [(1, 11), (2, 12)]
+
+
+@pytest.mark.parametrize("number", [2, 3])
+def test_a_gap_behind_a_log_that_is_gone(tmp_path: Path, number: int) -> None:
+    """The names of the logs tell it."""
+    before, log = copied(tmp_path / "logs", n000001=NAMES[0], n000003=NAMES[number - 1])
+    export([before], tmp_path / "out", current=Asked())
+    state = load_state(Store.at(str(tmp_path / "out")))
+    assert state is not None
+    Path(before).unlink()
+    (file,) = find_files([log])
+    expected = [Gap(NAMES[2], f"the log that follows {NAMES[0]}")] if number > 2 else []
+    assert note_all([UnprocessedRange(file, 0, None)], state) == expected

@@ -5,6 +5,7 @@ tests/replication/test_live_dumps.py compares all types.
 
 from __future__ import annotations
 
+import json
 import re
 from decimal import Decimal
 from pathlib import Path
@@ -20,6 +21,7 @@ from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.dumped_tables import DumpedTable
 from binlog_kaitai.lake.dumps import source_of
 from binlog_kaitai.lake.job import export
+from binlog_kaitai.lake.state import STATE
 from binlog_kaitai.lake.tables import Format
 from tests.fixtures.logs import FIXTURES
 from tests.lake import test_marking
@@ -130,7 +132,9 @@ def test_files_that_are_refused(tmp_path: Path) -> None:
     refused("delta", "rotated.events: its directory is a table of another format", *PLACE)
     (written(tmp_path / "parts") / "rotated.events/x=1").mkdir()
     pq.write_table(pa.table(OTHER), tmp_path / "parts/rotated.events/x=1/c.parquet")
-    refused("parts", "rotated.events: its directory has Parquet files in directories", *PLACE)
+    refused("parts", "its directory has the file x=1/c.parquet, which is not read", *PLACE)
+    (written(tmp_path / "other") / "rotated.events/c.parq").touch()
+    refused("other", "its directory has the file c.parq, which is not read", *PLACE)
     (written(tmp_path / "named") / "rotated.events").rename(tmp_path / "named/events")
     refused("named", "events: expected a directory named database.table", *PLACE)
 
@@ -159,6 +163,25 @@ def test_a_table_with_undecided_changes_is_refused(tmp_path: Path) -> None:
         source = source_of(str(tmp_path), dict.fromkeys(["xa.others", "xa.accounts"], definition))
         problems.append(source.problem(DumpedTable("xa", "others", definition), has_keys=False))
     assert problems == ["an XA transaction with changes of it is not decided", None]
+
+
+def test_a_table_whose_changes_wait_is_refused(tmp_path: Path) -> None:
+    """A transaction may be prepared before its place and decided behind it."""
+    export(LOGS, tmp_path, current=Asked())
+    path = tmp_path / STATE
+    state = json.loads(path.read_text(encoding="utf-8"))
+    state["pending"] = [{"log": "rotated.1.binlog", "position": "4"}, 0.0]
+    path.write_text(json.dumps(state), encoding="utf-8")
+    table = TableName("rotated", "other")
+    definition = definition_in(
+        "CREATE TABLE other (id INT PRIMARY KEY)", Session(database="rotated"), table, "", 0
+    )
+    source = source_of(
+        str(tmp_path), dict.fromkeys(["rotated.events", "rotated.other"], definition)
+    )
+    problem = source.problem(DumpedTable(*table[:2], definition), has_keys=False)
+    assert problem is not None
+    assert problem.startswith("changes wait for the current tables")
 
 
 def test_places() -> None:
