@@ -300,12 +300,15 @@ class _Comparison:
         return _Before(keys, pairs[first[np.logical_not(is_absent[first])]], unknown)
 
     def _undecided(self) -> Iterator[pa.RecordBatch]:
-        """Yield the rows of transactions that were prepared, and not decided, at the place.
+        """Yield the rows of transactions that were prepared at the place, and decided since.
 
-        Those that were decided since are in files whose changes the current table lacks.
+        Some are in files whose changes the current table lacks. The server selects no rows of those
+        that are prepared still, or that it has lost.
         """
+        decided = self._since.named_xids() if self._dataset.waiting else set()
         for piece in self._dataset.waiting:
-            xids = [one.xid for one in piece.waiting]  # others of the piece are decided
+            # others of the piece were decided before
+            xids = [one.xid for one in piece.waiting if one.xid in decided]
             for batch in batches_of(self._store, piece, self._dataset.layouts[piece.layout]):
                 yield self._until_place(of_transactions(batch, xids))
         for name in self._waiting_files:

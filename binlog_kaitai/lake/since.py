@@ -157,6 +157,17 @@ class LogsSince(NamedTuple):
                     found = STATED
         return found
 
+    def named_xids(self) -> set[str]:
+        """Return the XA transactions that statements name: those that were decided, and others."""
+        return {
+            xid
+            for batch in scan(self.paths(), start_position=self.place[1])
+            for xid in pc.unique(
+                batch.filter(batch.column("table").is_null()).column("xid")
+            ).to_pylist()
+            if xid is not None
+        }
+
     def _hands_on(self, parent: tuple[str, str]) -> bool:
         """Return whether a table has changes whose effects on children are not logged."""
         schema = behind_record(())

@@ -93,6 +93,9 @@ def test_transactions_that_are_decided_while_tables_wait(
     prepare("a", "UPDATE pre.seats SET v = 10 WHERE id = 1", "DELETE FROM pre.seats WHERE id = 2")
     prepare("b", "UPDATE pre.seats SET v = 30 WHERE id = 3", "INSERT INTO pre.seats VALUES (20, 0)")
     prepare("c", "UPDATE pre.seats SET id = 40, v = 0 WHERE id = 4")
+    partial = ["SET SESSION binlog_row_image = 'MINIMAL'", "XA START 'e'"]
+    partial += ["UPDATE pre.seats SET v = 60 WHERE id = 6", "XA END 'e'", "XA PREPARE 'e'"]
+    execute(server, *partial)
     exported(Asked())
     execute(server, "XA COMMIT 'a'", "XA ROLLBACK 'b'", "UPDATE pre.seats SET v = 11 WHERE id = 1")
     exported(waits)
@@ -108,4 +111,6 @@ def test_transactions_that_are_decided_while_tables_wait(
     exported(Asked())
     assert state_of(out).pending is None
     execute(server, "UPDATE pre.seats SET v = 13 WHERE id = 1", "XA COMMIT 'c'")
+    exported(Asked())
+    execute(server, "XA ROLLBACK 'e'")
     exported(Asked())
