@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 import random
 import signal
@@ -345,7 +346,7 @@ def plain(value: Any) -> Any:
     found = value
     if isinstance(value, timedelta):
         found = Fraction(value // timedelta(microseconds=1))
-    elif isinstance(value, int | float | Decimal):
+    elif isinstance(value, int | float | Decimal) and math.isfinite(value):
         found = Fraction(value)
     elif isinstance(value, datetime):
         found = value.replace(tzinfo=None)
