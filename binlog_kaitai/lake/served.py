@@ -98,7 +98,7 @@ class InputLogs:
     def find(self) -> list[FoundFile]:
         """Return the available logs, also of the servers. Raises as `find_files`, OSError.
 
-        A lost server is retried for up to a minute.
+        Unless this `holds`, a lost server is retried for up to a minute.
         """
         files = find_files(self._paths) if self._paths or not self._spools else []
         for spool in self._spools:

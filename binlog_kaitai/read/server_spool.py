@@ -113,10 +113,13 @@ class ServerSpool:
         return self._update(read)
 
     def take(self) -> None:
-        """Take in what the server has sent by now; at first, all that it has."""
+        """Take in what the server has sent by now; at first, all that it has.
+
+        A server that is lost is not waited for: the caller tells that it is, and tries again.
+        """
         if self.take_held():
             return
-        self.update()
+        self._update("")
         if time.monotonic() >= self._holds_after:
             self._hold()
 
