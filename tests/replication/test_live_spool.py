@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import time
 from pathlib import Path
 
 import pytest
@@ -99,7 +100,10 @@ def test_a_spool_of_a_server_whose_logs_are_gone(name: str, start: Start, tmp_pa
     server = start(name)
     execute(server, *TABLE, "FLUSH BINARY LOGS", "FLUSH BINARY LOGS")
     first, *_, last = (path.name for path in server.binary_log_files())
-    execute(server, f"PURGE BINARY LOGS TO '{last}'")
+    end = time.monotonic() + 30
+    while server.binary_log_files()[0].name != last:  # MariaDB keeps those before a checkpoint
+        assert time.monotonic() < end
+        execute(server, f"PURGE BINARY LOGS TO '{last}'")
     spool = ServerSpool(parse_uri(uri_of(server)), tmp_path / "spool")
     spool.begin_after(f"1/{first}", None)
     with pytest.raises(OSError, match=rf"no log file {first}; it may have been purged"):
