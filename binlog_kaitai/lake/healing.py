@@ -66,11 +66,17 @@ class _Course:
     is_late: bool = False
     began: Place = ("", 0)
 
-    def goes_on(self, found: Ailment) -> bool:
-        """Return whether the attempt has led to a later cause in the logs of before it."""
+    def meets_later(self, found: Ailment) -> bool:
+        """Return whether the attempt has led to a later cause."""
         if self.ailment.place is None or found.place is None:
             return False
-        return order(self.ailment.place) < order(found.place) <= order(self.began)
+        return order(self.ailment.place) < order(found.place)
+
+    def goes_on(self, found: Ailment) -> bool:
+        """Return whether the attempt has led to a later cause in the logs of before it."""
+        if found.place is None or not self.meets_later(found):
+            return False
+        return order(found.place) <= order(self.began)
 
 
 @dataclass
@@ -139,19 +145,23 @@ class Healing:
             if key in left and course.goes_on(left[key]):
                 course.attempts, course.is_open, course.due = course.attempts - 1, False, now
             elif key in left:
+                is_later = course.meets_later(left[key])
                 course.is_open, course.ailment = False, left[key]
-                self._put_off(course, now)
+                self._put_off(course, now, is_later=is_later)
             elif not self._covers(key, reading):
                 course.is_open, course.due = False, now
                 LOGGER.warning("%s: complete, from a snapshot", course.ailment.name)
         for key, one in left.items():
             self._course(key, one).ailment = one
 
-    def _put_off(self, course: _Course, now: float) -> None:
+    def _put_off(self, course: _Course, now: float, *, is_later: bool) -> None:
         name = course.ailment.name
         wait = STEADY
         if course.attempts < len(self.waits):
             wait = self.waits[course.attempts]
+        elif is_later and self.waits[-1]:
+            course.attempts, wait = course.attempts - 1, self.waits[-1]
+            self._announced.discard((course.ailment.key, course.attempts + 1))
         else:
             course.attempts, course.is_late = 0, True
             self._announce_again(course.ailment.key)

@@ -144,6 +144,22 @@ def test_earlier_causes_are_passed_at_once() -> None:
     assert not healing.is_due()
 
 
+def test_the_last_attempt_is_repeated_while_there_are_later_causes(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    clock, healing = Clock(), Healing()
+    healing.clock = clock
+    causes = [ASIDE._replace(position=position) for position in range(500, 508)]
+    state = state_of(causes[0])
+    for number, after in enumerate([*causes[1:], causes[-1]], 1):
+        caplog.clear()
+        assert run(healing, state, state_of(after)) == ["shop.orders"]
+        assert f"attempt {min(number, len(WAITS))} of {len(WAITS)}" in caplog.text
+        wait = WAITS[min(number, len(WAITS) - 1)] if number < len(causes) else STEADY
+        assert f"the next snapshot begins in {wait:.0f} s" in caplog.text
+        clock.now += wait
+
+
 def test_a_snapshot_over_several_runs_is_one_attempt(caplog: pytest.LogCaptureFixture) -> None:
     clock, state, reading = Clock(), state_of(ASIDE), state_of()
     healing = Healing(clock=clock)
