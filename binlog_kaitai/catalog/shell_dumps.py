@@ -129,6 +129,8 @@ def shell_tables(folder: Path) -> dict[str, ShellTable]:
     sizes = done.get("chunkFileBytes")
     if sizes is None:
         raise ValueError(f"{folder}: expected the sizes of files in {END}, found none")
+    for name in sizes:
+        _within(folder, name)
     tables = {}
     for database, name in whole["basenames"].items():
         for table, base in _read(folder, f"{name}.json")["basenames"].items():
@@ -155,8 +157,15 @@ def _table(
     return ShellTable(tuple(options["columns"]), encoded, files, described, is_utc)
 
 
+def _within(folder: Path, name: str) -> Path:
+    """Return the path of a file. Raises ValueError for a name that leads out of the folder."""
+    if Path(name).name != name:
+        raise ValueError(f"{folder}: expected the name of a file in it, found {name!r}")
+    return folder / name
+
+
 def _read(folder: Path, name: str) -> dict[str, Any]:
-    path = folder / name
+    path = _within(folder, name)
     try:
         found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     except ValueError as error:

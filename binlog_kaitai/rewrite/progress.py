@@ -109,7 +109,7 @@ class Progress:
             self._write()
 
     def drop(self) -> None:
-        """Forget the rewrite: it is complete, or nothing of it is."""
+        """Forget the rewrite: it is complete, or no log was read completely."""
         if self._identity is not None:
             self._target.delete(NOTE)
 

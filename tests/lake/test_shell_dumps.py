@@ -115,6 +115,11 @@ EVENTS_FILE = "rotated@events.json"
         (changed("@.json", gtidExecutedInconsistent=True), "expected a consistent dump"),
         (changed("@.json", gtidExecuted=""), "expected the dump's place in the logs"),
         (changed("@.done.json", chunkFileBytes=None), "expected the sizes of files"),
+        (changed("@.json", basenames={"rotated": "../rotated"}), "the name of a file in it"),
+        (
+            changed("@.done.json", chunkFileBytes={"rotated@events@/../../x.tsv.zst": 9}),
+            "the name of a file in it",
+        ),
         (
             changed("@.done.json", chunkFileBytes={"rotated@events@0.tsv.zst": 9}),
             "rotated.other: the dump lacks its rows",

@@ -10,6 +10,7 @@ from contextlib import closing
 from functools import partial
 from itertools import accumulate
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ import pytest
 from binlog_kaitai.errors import TransientError
 from binlog_kaitai.lake import served
 from binlog_kaitai.lake.served import InputLogs
+from binlog_kaitai.read import server_spool
 from binlog_kaitai.read.server_spool import ServerSpool
 from binlog_kaitai.read.wire import load_run
 from binlog_kaitai.replication.dumps import FIRST, Dump
@@ -209,6 +211,23 @@ def test_a_folder_is_locked_while_a_connection_is_held(tmp_path: Path) -> None:
 
 def lose(client: Client) -> None:
     """End the connection at once."""
+
+
+def test_a_server_that_is_gone_is_told_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The caller waits, and says so."""
+    asleep: list[float] = []
+    monkeypatch.setattr(
+        server_spool, "time", SimpleNamespace(monotonic=time.monotonic, sleep=asleep.append)
+    )
+    with GrowingServer(lose) as server:
+        spool = ServerSpool(parse_uri(server.uri()), tmp_path)
+        spool.take()
+    with pytest.raises(OSError, match="cannot connect"):
+        take_until(spool, lambda: False)  # the end of the connection may be late
+    assert asleep == []
+    spool.release()
 
 
 def test_a_server_that_ends_all_dumps_is_asked_anew(tmp_path: Path) -> None:
