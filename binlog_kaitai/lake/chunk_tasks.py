@@ -18,6 +18,7 @@ from binlog_kaitai.lake.chunking import (
     ServedTable,
     TableChunks,
     WrittenChunk,
+    leave,
     rows_left,
 )
 from binlog_kaitai.lake.facts import Baseline
@@ -143,7 +144,7 @@ class ChunkTasks:
             try:
                 chunk = table.take(session)
             except RefusedError as error:
-                self._leave(table, error)
+                leave(table, error)
                 continue
             if chunk is not None:
                 # disjoint, whatever number of rows the chunks have
@@ -161,20 +162,11 @@ class ChunkTasks:
             try:
                 one = TableChunks.of(session, *self._waiting.pop(0), self._watermark.low)
             except RefusedError as error:
-                self._leave(None, error)
+                leave(None, error)
             else:
                 self.tables.append(one)
                 return one
         return None
-
-    @staticmethod
-    def _leave(table: TableChunks | None, error: RefusedError) -> None:
-        """Leave the rows of a table to a later run. Raises an error of any other kind."""
-        if error.code not in ALTERED:
-            raise error
-        LOGGER.info("%s; its rows are read again", error)
-        if table is not None:
-            table.is_left = True
 
     def _tell(self, table: TableChunks) -> None:
         total = max(table.served.rows, table.rows)

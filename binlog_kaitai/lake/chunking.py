@@ -29,7 +29,7 @@ from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.schema import behind_record
 from binlog_kaitai.replication.definitions import ABSENT
 from binlog_kaitai.replication.selects import TableSelect
-from binlog_kaitai.replication.sessions import RefusedError, Session
+from binlog_kaitai.replication.sessions import DEADLOCK, RefusedError, Session
 
 LOGGER = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ PAUSE = 0.5
 
 DAY = 86_400
 
-ALTERED = ABSENT | {1412, 1205, 1054}
+ALTERED = ABSENT | {1412, 1205, DEADLOCK, 1054}
 """The errors of a read of a table that was altered since the read began, or is about to be, lost a
 column, or was dropped."""
 
@@ -199,10 +199,9 @@ class ChunkReader:
                         self._read_chunk(session, table, *chunk)
                     continue
             except RefusedError as error:
-                if error.code not in ALTERED:
-                    raise
-                LOGGER.info("%s; its rows are read again", error)
-                table.is_left = True
+                leave(table, error)
+                if error.code == DEADLOCK:  # what it read next would not be of the same time
+                    return
             done = max(done, self.tables.index(table) + 1)
 
     @contextmanager
@@ -236,8 +235,9 @@ class ChunkReader:
             try:
                 table = TableChunks.of(session, *self._waiting.pop(0), self._low)
             except RefusedError as error:
-                if error.code not in ABSENT:
-                    raise
+                leave(None, error)
+                if error.code == DEADLOCK:
+                    return None
                 continue
             self.tables.append(table)
             self._tell(table)
@@ -259,6 +259,15 @@ class ChunkReader:
         with self._lock:
             table.take_chunk(chunk)
             self._tell(table)
+
+
+def leave(table: TableChunks | None, error: RefusedError) -> None:
+    """Leave the rows of a table to a later run. Raises an error of any other kind."""
+    if error.code not in ALTERED:
+        raise error
+    LOGGER.info("%s; its rows are read again", error)
+    if table is not None:
+        table.is_left = True
 
 
 @dataclass(frozen=True)

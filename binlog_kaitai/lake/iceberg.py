@@ -25,6 +25,7 @@ from pyiceberg.io.pyarrow import parquet_file_to_data_file
 from pyiceberg.manifest import DataFile, ManifestFile
 from pyiceberg.schema import index_by_name
 from pyiceberg.table import Table, TableProperties, Transaction
+from pyiceberg.table.update.snapshot import ExpireSnapshots
 from pyiceberg.transforms import DayTransform
 from pyiceberg.utils.config import Config
 
@@ -145,9 +146,6 @@ class IcebergTables:
             if table is not None:  # otherwise, the library repeats the change on another snapshot
                 table.metadata.properties["commit.retry.num-retries"] = "0"
         tx = self._evolved(folder, table, change)
-        properties = {} if table is None else table.properties
-        new = {name: value for name, value in PROPERTIES.items() if name not in properties}
-        tx.set_properties({COMMIT: number, **new})
         place = {PLACE + name: value for name, value in change["place"].items()}
         about = {COMMIT: number, **place}
         gone = {f"{location}/{name}" for name in change["removed"]}
@@ -167,6 +165,9 @@ class IcebergTables:
                 producer.delete_data_file(one)
             for name, *_ in change["files"]:
                 producer.append_data_file(_data_file(tx, f"{location}/{name}"))
+        tx.set_properties(
+            {COMMIT: number}
+        )  # last: each look at a changed table copies its metadata
         try:
             tx.commit_transaction()
         except CommitFailedException as error:
@@ -219,12 +220,17 @@ class IcebergTables:
         tx = self._begun(folder, table, columns, change.get("sources"))
         if table is None:
             _partition(tx, columns, change["partition"])
-        schema = tx.table_metadata.schema()
+        metadata = tx.table_metadata
+        schema, properties = metadata.schema(), metadata.properties
+        new = {name: value for name, value in PROPERTIES.items() if name not in properties}
         if not change.get("ids"):
             mapping = schema.name_mapping.model_dump_json()
-            tx.set_properties({TableProperties.DEFAULT_NAME_MAPPING: mapping})
+            if properties.get(TableProperties.DEFAULT_NAME_MAPPING) != mapping:
+                new[TableProperties.DEFAULT_NAME_MAPPING] = mapping
         elif change["ids"] != index_by_name(schema):
             raise ConflictError(folder)
+        if new:
+            tx.set_properties(new)
         return tx
 
     def _begun(
@@ -262,8 +268,10 @@ def _expire(table: Table) -> None:
     heads = {ref.snapshot_id for ref in table.metadata.refs.values()}
     every = sorted(table.metadata.snapshots, key=lambda one: one.sequence_number or 0)
     old = [one.snapshot_id for one in every[:-KEPT_SNAPSHOTS] if one.snapshot_id not in heads]
+    tx = CachedTransaction(table)
+    ExpireSnapshots(tx).by_ids(old).commit()
     with suppress(CommitFailedException):  # another writer was faster; a later commit does it
-        table.maintenance.expire_snapshots().by_ids(old).commit()
+        tx.commit_transaction()
 
 
 def _partition(tx: Transaction, schema: pa.Schema, partition: tuple[str, str]) -> None:

@@ -38,6 +38,8 @@ class CachedTransaction(Transaction):
     def table_metadata(self) -> TableMetadata:
         """The metadata with the updates."""
         base, count = self._table.metadata, len(self._updates)
+        if not count:
+            return base
         if self._seen is None or self._seen[0] is not base or self._seen[1] != count:
             self._seen = base, count, super().table_metadata
         return self._seen[2]

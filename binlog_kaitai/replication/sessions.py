@@ -64,10 +64,13 @@ class RefusedError(ServerError):
 
 
 class BusyError(RefusedError, TransientError):
-    """The server refuses temporarily: high load, a shutdown, or a password rotation."""
+    """The server refuses temporarily: high load, a deadlock, a shutdown, or a password rotation."""
 
 
-_BUSY = frozenset({1040, 1045, 1053, 1203, 1226})
+DEADLOCK = ER.LOCK_DEADLOCK
+"""The error of a statement whose transaction the server has ended, because of other sessions'."""
+
+_BUSY = frozenset({1040, 1045, 1053, 1203, 1226, DEADLOCK})
 """Too many connections, a wrong password, a shutdown, a user's limits: codes of both families."""
 
 

@@ -1,11 +1,12 @@
 """Whether the cost of a follower's look grows with the number of looks.
 
-    python -m tests.bench.looks [--format delta] [--current] [--looks 10000] [--maintain-every 3600]
+    python -m tests.bench.looks [--format delta] [--current] [--looks 10000] [--every 0.7]
+        [--maintain-every 3600]
 
 A server writes small transactions; then their logs grow by one transaction a look, in a folder that
 an export follows in this process. Each tenth of the looks prints the CPU of a look, the memory of
 the process, and the files of the output. The CPU includes maintenance. Looks follow each other at
-once, so files that only the hours remove stay.
+once, so files that only the hours remove stay; with `--every`, they take the time of a follower's.
 """
 
 from __future__ import annotations
@@ -131,9 +132,21 @@ def resident() -> int:
 @click.option("--format", "file_format", type=click.Choice(FORMATS), default="parquet")
 @click.option("--current", is_flag=True, help="Also keep current tables.")
 @click.option("--looks", default=10_000, show_default=True, type=click.IntRange(100))
+@click.option(
+    "--every",
+    default=0.0,
+    show_default=True,
+    type=float,
+    help="Seconds between the starts of two looks.",
+)
 @click.option("--maintain-every", type=float, help="Seconds, as of export.")
 def main(
-    *, name: str, file_format: Format, current: bool, looks: int, maintain_every: float | None
+    *,
+    name: str,
+    file_format: Format,
+    current: bool,
+    looks: int,
+    **intervals: float,
 ) -> None:
     """Print a line for each tenth of the looks."""
     with tempfile.TemporaryDirectory(prefix="bench-looks-") as root:
@@ -148,11 +161,10 @@ def main(
         runs = follow(
             [str(grown)],
             out,
-            every=0.0,
-            maintain_every=maintain_every,
             is_over=made.is_over,
             file_format=file_format,
             current=Asked() if current else None,
+            **intervals,
         )
         for _ in runs:
             pass

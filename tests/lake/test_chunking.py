@@ -218,3 +218,13 @@ def test_ranges_of_keys_have_each_row_once() -> None:
             sizes = [after - before for before, after in sides]
             assert list(map(len, found)) == sizes
             assert sorted(row for some_ in found for row in some_) == in_order
+
+
+def test_a_session_ends_with_its_deadlock(tables: dict[str, Select], tmp_path: Path) -> None:
+    tables |= {"a": Select(30), "b": Select(30, {15: RefusedError("lost", 1213)}), "c": Select(30)}
+    found, _ = read(tables, tmp_path, 1)
+    assert [one.served.table for one in found] == ["a", "b"]
+    assert [one.is_left for one in found] == [False, True]
+    found, _ = read(tables, tmp_path, 2)
+    assert [one.served.table for one in found if not one.is_left] == ["a", "c"]
+    assert [one.baseline().is_done for one in found if not one.is_left] == [True, True]

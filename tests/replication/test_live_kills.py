@@ -123,12 +123,25 @@ def kill_server(server: RunningServer) -> None:
     server.start()
 
 
-def kill_dumps(server: RunningServer) -> int:
-    listed = execute(server, "SELECT id, command FROM information_schema.processlist")
-    dumps = [number for number, command in listed if "Dump" in command]
-    for number in dumps:
-        with contextlib.suppress(pymysql.MySQLError):  # it may be gone by now
+def sessions(server: RunningServer) -> list[tuple[int, str]]:
+    """Return the numbers and commands of a server's sessions.
+
+    MySQL's information_schema refuses statements of sessions that are not of utf8mb3.
+    """
+    return [
+        (number, command) for number, _, _, _, command, *_ in execute(server, "SHOW PROCESSLIST")
+    ]
+
+
+def kill_sessions(server: RunningServer, numbers: list[int]) -> None:
+    for number in numbers:
+        with contextlib.suppress(pymysql.MySQLError):  # it may be its own, or be gone by now
             execute(server, f"KILL {number}")
+
+
+def kill_dumps(server: RunningServer) -> int:
+    dumps = [number for number, command in sessions(server) if "Dump" in command]
+    kill_sessions(server, dumps)
     return len(dumps)
 
 

@@ -27,7 +27,6 @@ from typing import Any
 from uuid import uuid4
 
 import pyarrow as pa
-import pymysql
 import pytest
 from deltalake import DeltaTable
 
@@ -51,7 +50,7 @@ from tests.replication.mirror_work import (
     decide_all,
 )
 from tests.replication.test_live_failover import REPLICATE, Pair
-from tests.replication.test_live_kills import kill_dumps, kill_server
+from tests.replication.test_live_kills import kill_dumps, kill_server, kill_sessions, sessions
 from tests.replication.test_live_snapshot import fill
 from tests.servers import RunningServer
 from tests.typed import expected_rows
@@ -231,10 +230,8 @@ def trouble(source: Source, mirrors: list[Mirror], seconds: float, chance: rando
             kill_server(source.server)
             done["servers"] += 1
         else:
-            sessions = "SELECT id FROM information_schema.processlist WHERE command <> 'Daemon'"
-            for (number,) in execute(source.server, sessions):
-                with contextlib.suppress(pymysql.MySQLError):  # it may be its own, or be gone
-                    execute(source.server, f"KILL {number}")
+            every = sessions(source.server)
+            kill_sessions(source.server, [one for one, command in every if command != "Daemon"])
             done["sessions"] += 1
     return done
 
