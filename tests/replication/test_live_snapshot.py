@@ -444,6 +444,7 @@ def test_a_table_that_is_dropped_before_its_snapshot(
     for name in ("gone", "kept"):
         execute(server, f"CREATE TABLE dropped.{name} (id INT PRIMARY KEY)")
         execute(server, f"INSERT INTO dropped.{name} VALUES (1)")
+    execute(server, "FLUSH BINARY LOGS")  # so that their rows are not in the logs that are read
     begin = baseline.begin_behind
 
     def drop_first(*arguments: Any) -> None:
@@ -454,6 +455,37 @@ def test_a_table_that_is_dropped_before_its_snapshot(
     summary = mirrored(server, tmp_path / "out", table="dropped.*")
     assert table_in(tmp_path / "out", summary.current["dropped.kept"], "parquet").num_rows == 1
     assert "dropped.gone" not in summary.incomplete
+
+
+def test_a_deadlock_ends_no_snapshot(
+    server: RunningServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A rename waits for a table that was read, and the next read for one that is renamed."""
+    execute(server, "DROP DATABASE IF EXISTS locked", "CREATE DATABASE locked")
+    for name in ("b", "z"):
+        execute(server, f"CREATE TABLE locked.{name} (id INT PRIMARY KEY)")
+        execute(server, f"INSERT INTO locked.{name} VALUES (1)")
+    execute(server, "FLUSH BINARY LOGS")  # so that their rows are not in the logs that are read
+    begin = baseline.begin_behind
+    renames: list[threading.Thread] = []
+
+    def lock(session: Any, *arguments: Any) -> None:
+        begin(session, *arguments)
+        if renames:
+            return
+        session.rows("SELECT * FROM locked.z")
+        rename = "RENAME TABLE locked.b TO locked.c, locked.z TO locked.y"
+        renames.append(threading.Thread(target=execute, args=(server, rename)))
+        renames[0].start()
+        while not any("metadata lock" in str(one) for one in execute(server, "SHOW PROCESSLIST")):
+            time.sleep(0.01)
+
+    monkeypatch.setattr(baseline, "begin_behind", lock)
+    summary = mirrored(server, tmp_path / "out", table="locked.*")
+    renames[0].join()
+    for name in ("c", "y"):
+        rows = table_in(tmp_path / "out", summary.current[f"locked.{name}"], "parquet")
+        assert rows.column("id").to_pylist() == [1]
 
 
 @pytest.mark.parametrize("decided", ["before the read", "during the read", "later"])
