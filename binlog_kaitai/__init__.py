@@ -69,6 +69,9 @@ if _compiled is not None:
     if not _Path(_compiled, "generated", "__init__.py").is_file():
         raise ImportError(f"BINLOG_KAITAI_GENERATED: no compiled specs in {_compiled}")
     __path__.insert(0, _compiled)
+    # it has no classes that write: those are of the package's own specs
+    _own = str(_Path(__file__).parent / "generated")
+    _import_module("binlog_kaitai.generated").__path__.append(_own)
 
 _HOMES = {
     "BinlogError": "errors",

@@ -212,6 +212,17 @@ def test_events_by_own_specs_are_read_by_the_classes(
     assert choose("kernels", [], "typed") == "kernels"
 
 
+@pytest.mark.parametrize("command", [("rows", "--format", "canal"), ("events",)])
+def test_what_is_compiled_of_own_specs_needs_no_classes_that_write(
+    tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    package = Path(binlog_kaitai.__file__).parent / "generated"
+    without = shutil.ignore_patterns("writers", "__pycache__")
+    shutil.copytree(package, tmp_path / "generated", ignore=without)
+    variables = {GENERATED: str(tmp_path), "BINLOG_KAITAI_ENGINE": "tree"}
+    assert lines_of(run(*command, LOG, **variables)) == lines_of(run(*command, LOG))
+
+
 def test_a_scan_can_be_handed_to_another_process() -> None:
     scanned = scan(LOG, engine="tree")
     next(iter(scanned))  # its stream stays here
