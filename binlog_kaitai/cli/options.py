@@ -179,7 +179,8 @@ _REDACT = (
         metavar="COLUMN=ACTION",
         multiple=True,
         help="Replace the values of a column (DB.TABLE.COLUMN, or COLUMN of any table; patterns are"
-        " allowed). ACTION is hash, null or a constant.",
+        " allowed). COLUMN:TYPE selects a type, COLUMN$.PATH members of JSON. ACTION is hash, null"
+        " or a constant.",
     ),
     click.option(
         "--redact-key",

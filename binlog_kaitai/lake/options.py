@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import astuple
 from typing import TypeAlias
 
 from binlog_kaitai.model.names import asks_for, narrows, parts_of
@@ -52,7 +53,7 @@ def redaction_option(
         return {}
     if has_snapshot:
         raise ValueError("--redact: not supported with --snapshot, which reads tables of servers")
-    rules = [[one.database, one.table, one.column, one.action] for one in redaction.rules]
+    rules = [list(astuple(one)) for one in redaction.rules]
     key = hmac.new(redaction.key, b"", hashlib.sha256).hexdigest()[:16]  # tells keys apart
     options: Options = {"redact": json.dumps([rules, key])}
     for name, columns in keys.items():

@@ -42,12 +42,16 @@ HASH = "DB_ROW_HASH_"
 class Mask:
     """What takes the place of a column's values: `hash`, `null`, or a constant.
 
-    `key` is that of hashes; `limit` is how many bytes a text of the column has at most.
+    `key` is that of hashes; `limit` is how many bytes a text of the column has at most. If there
+    are `paths`, only members of documents are redacted, by these rules; `met` has, for each of
+    them, what notes that there was one, if it is asked for.
     """
 
     action: str
     key: bytes = field(repr=False)
     limit: int
+    paths: tuple[Any, ...] = ()
+    met: tuple[dict[Any, bool], ...] = field(default=(), compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

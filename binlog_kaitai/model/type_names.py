@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
+
 from binlog_kaitai.model.charsets import BINARY
-from binlog_kaitai.model.tables import Column, ColumnType
+from binlog_kaitai.model.tables import GEOMETRIES, Column, ColumnType
 
 _NAMES = {
     ColumnType.tiny: "TINYINT",
@@ -33,6 +35,30 @@ _STRINGS = dict.fromkeys(
     ),
     ("TEXT", "BLOB"),
 )
+
+
+_ANY_GEOMETRY = "GEOMETRY"
+
+_OTHERS = ("CHAR", "BINARY", "ENUM", "SET", "BIT", "YEAR", "DATE", "JSON", "VECTOR")
+
+NAMES = frozenset(
+    (*_NAMES.values(), *itertools.chain(*_STRINGS.values()), *GEOMETRIES.values(), *_OTHERS)
+) | {_ANY_GEOMETRY}
+"""The names of types without attributes, as `possible_types` has them."""
+
+
+def possible_types(column: Column) -> list[set[str]]:
+    """Return the types that a column may have, without attributes, each by all of its names.
+
+    They are more than one where the log does not tell text from bytes.
+    """
+    if column.type in (ColumnType.string, *_STRINGS):
+        text, data = _STRINGS.get(column.type, ("CHAR", "BINARY"))
+        if column.charset is None:
+            return [{text}, {data}]
+        return [{data if column.charset == BINARY else text}]
+    name = _NAMES.get(column.type, str(column.type.name).upper())
+    return [{name, column.geometry or _ANY_GEOMETRY} if name == _ANY_GEOMETRY else {name}]
 
 
 def sql_type(column: Column) -> str:

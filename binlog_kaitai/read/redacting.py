@@ -72,7 +72,7 @@ def redaction_of(
 def rules_without_columns(redaction: Redaction | None) -> list[str]:
     """Return a warning for each rule of a table that was read and had no such column."""
     rules = [] if redaction is None else redaction.without_columns()
-    return [f"no {one.column} to redact in any row of {one.database}.{one.table}" for one in rules]
+    return [f"no {one.what} to redact in any row of {one.database}.{one.table}" for one in rules]
 
 
 def warn_of_rules(redaction: Redaction | None) -> None:

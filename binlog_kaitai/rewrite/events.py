@@ -25,12 +25,12 @@ from binlog_kaitai.rewrite.gtids import (
     numbers_of,
     renumber,
 )
-from binlog_kaitai.rewrite.numbers import written
 from binlog_kaitai.rewrite.output import Output, Place
 from binlog_kaitai.rewrite.rows import Redactor
 from binlog_kaitai.rewrite.statements import LoggedText, is_text
 from binlog_kaitai.rewrite.writing import Draft, moved
 from binlog_kaitai.tree.log.events import BEGIN, LoggedEvent
+from binlog_kaitai.tree.numbers import written
 
 COMMIT = b"COMMIT"
 
@@ -123,11 +123,20 @@ class Events:
         tree, names = event.tree, self._options.names
         if self._redactor is not None and tree.is_rows:
             return self._redactor.redacted_rows(event, lambda: self.draft(event))
-        if names and tree.is_table_map and tree.body.database in names:
-            draft = self.draft(event)
-            draft.set("body.head.database", names[tree.body.database])
-            return draft
+        if tree.is_table_map:
+            return self._changed_map(event)
         return self._renamed(event) if names and is_text(event) else None
+
+    def _changed_map(self, event: LoggedEvent) -> Draft | None:
+        """Return a TABLE_MAP with what the options change in it; None if that is nothing."""
+        draft = None
+        if self._redactor is not None:
+            draft = self._redactor.redacted_map(event, lambda: self.draft(event))
+        database = self._options.names.get(event.tree.body.database)
+        if database is not None:
+            draft = draft or self.draft(event)
+            draft.set("body.head.database", database)
+        return draft
 
     def _changed(self, draft: Draft) -> Place:
         if self._payload is not None:

@@ -12,10 +12,10 @@ from binlog_kaitai.generated.writers.previous_gtids_event import PreviousGtidsEv
 from binlog_kaitai.generated.writers.varlen_integer import VarlenInteger
 from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.model.gtid_ranges import GtidRanges, Range, ranges_before
-from binlog_kaitai.rewrite.numbers import ask_again, assign, longest_form, number_of, size_of
 from binlog_kaitai.rewrite.writing import Draft
 from binlog_kaitai.tree.events.events import event_of
 from binlog_kaitai.tree.log.events import LoggedEvent
+from binlog_kaitai.tree.numbers import ask_again, assign, longest_form, number_of, size_of
 
 LAST_COMMITTED, SEQUENCE_NUMBER, LENGTH = "last_committed", "sequence_number", "len_transaction"
 

@@ -8,23 +8,32 @@ from typing import Any
 
 from kaitaistruct import KaitaiStream
 
-from binlog_kaitai.generated.binlog_bitmap import BinlogBitmap
+from binlog_kaitai.generated.writers.binlog_bitmap import BinlogBitmap
 from binlog_kaitai.generated.writers.rows_event import RowsEvent
 from binlog_kaitai.model.definitions import Definition, described
 from binlog_kaitai.model.redaction import (
     Redaction,
+    codec_of,
     is_null,
     is_text,
     masked_integer,
     masked_text,
     refuse_changes,
 )
-from binlog_kaitai.model.tables import Column, Table
-from binlog_kaitai.rewrite.numbers import number_like, size_of, written
+from binlog_kaitai.model.tables import Column, ColumnType, MetadataType, Table
 from binlog_kaitai.rewrite.writing import Draft
 from binlog_kaitai.tree.log.events import LoggedEvent
+from binlog_kaitai.tree.numbers import number_like, size_of, written
 from binlog_kaitai.tree.rows.images import is_of_no_table, row_data
+from binlog_kaitai.tree.rows.json_masks import Masks, document_of, stored_scalar
+from binlog_kaitai.tree.rows.json_values import diff_of
+from binlog_kaitai.tree.rows.json_writing import encoded_document
 from binlog_kaitai.tree.rows.values import integer_of
+
+_LABELS = {
+    MetadataType.enum_str_value: ColumnType.enum,
+    MetadataType.set_str_value: ColumnType.set,
+}
 
 
 class Redactor:
@@ -48,6 +57,36 @@ class Redactor:
         count, self._num_values = self._num_values, 0
         return count
 
+    def redacted_map(self, event: LoggedEvent, draft: Callable[[], Draft]) -> Draft | None:
+        """Return a TABLE_MAP without the labels of redacted columns; None if it has none.
+
+        Args:
+            event: the TABLE_MAP.
+            draft: makes it to be changed.
+
+        Raises:
+            UnreadableError: the columns to redact are not known.
+        """
+        found = event.tree.body
+        table = self._masked(found, event.tree.header.timestamp)
+        if table is None or not found.has_metadata:
+            return None
+        changed = None
+        for index, one in enumerate(found.optional_metadata.fields):
+            if one.type not in _LABELS:
+                continue
+            columns = [column for column in table.columns if column.type == _LABELS[one.type]]
+            for number, column in enumerate(columns):
+                if column.mask is None or column.mask.paths:
+                    continue
+                changed = changed or draft()
+                for at, label in enumerate(column.labels or ()):
+                    path = (
+                        f"body.optional_metadata.fields.{index}.value.columns.{number}.labels.{at}"
+                    )
+                    changed.set(f"{path}.value", label.encode(codec_of(column)))
+        return changed
+
     def redacted_rows(self, event: LoggedEvent, draft: Callable[[], Draft]) -> Draft | None:
         """Return a rows event with other values; None if it has no redacted columns.
 
@@ -59,13 +98,10 @@ class Redactor:
             UnreadableError: a value cannot be redacted as asked.
         """
         rows = event.tree.body
-        if is_of_no_table(rows) or not self.redaction.may_be_of(
-            rows.table_map.database, rows.table_map.table
-        ):
+        if is_of_no_table(rows):
             return None
-        table = described(rows.table_map, self._definition_of, event.tree.header.timestamp)
-        table = self.redaction.masked(table, rows.table_map)
-        if not any(column.mask for column in table.columns):
+        table = self._masked(rows.table_map, event.tree.header.timestamp)
+        if table is None:
             return None
         data = row_data(rows)
         changed = draft()
@@ -75,6 +111,14 @@ class Redactor:
         else:
             changed.set("body.row_data.data", content)
         return changed
+
+    def _masked(self, table_map: Any, time: int) -> Table | None:
+        """Return a table with its masks; None if it has none."""
+        if not self.redaction.may_be_of(table_map.database, table_map.table):
+            return None
+        table = described(table_map, self._definition_of, time)
+        table = self.redaction.masked(table, table_map)
+        return table if any(column.mask for column in table.columns) else None
 
     def _redacted(self, body: Any, data: bytes, table: Table) -> bytes:
         """Return the bytes of rows with other values."""
@@ -88,17 +132,21 @@ class Redactor:
                 for column, cell in zip(table.columns, image.cells, strict=True):
                     if column.mask and cell.is_present and not cell.is_null:
                         grown += self._redact(image, cell, column)
-                        self._num_values += 1
         return written(rows, len(data) + grown)
 
     def _redact(self, image: Any, cell: Any, column: Column) -> int:
         """Redact a value; return by how many bytes it grew."""
-        if cell.is_partial:
-            refuse_changes(column)
+        assert column.mask is not None
         before = size_of(cell.value)
+        if column.mask.paths:
+            self._num_values += _redact_members(cell, column)
+            return size_of(cell.value) - before
+        self._num_values += 1
         if is_null(column):
             self._set_null(image, cell)
             return -before
+        if cell.is_partial:
+            refuse_changes(column)
         if is_text(column):
             text = masked_text(column, cell.value.value)
             cell.value.value = text
@@ -108,9 +156,15 @@ class Redactor:
         return size_of(cell.value) - before
 
     def _set_null(self, image: Any, cell: Any) -> None:
+        number = image.cells.index(cell)
+        if cell.is_partial:
+            before, columns = image.partial_columns, image.table_map._parent.columns  # noqa: SLF001
+            bit = self._bits(before.num_bits)[columns[number].num_json_before]
+            rest = bytes(one - other for one, other in zip(before.bytes, bit, strict=True))
+            image.partial_columns = _bitmap(before.num_bits, rest)
+            cell.is_partial = False
         present = image.columns_present._parent  # noqa: SLF001
-        number = present.bits[image.cells.index(cell)].num_set_before
-        bit = self._bits(present.num_set)[number]
+        bit = self._bits(present.num_set)[present.bits[number].num_set_before]
         both = zip(image.null_bitmap, bit, strict=True)
         image.null_bitmap = bytes(one | other for one, other in both)
         cell.is_null = True
@@ -124,10 +178,48 @@ class Redactor:
                 for power in range(8):
                     one = bytearray(empty)
                     one[at] = 1 << power
-                    bitmap = BinlogBitmap(count, KaitaiStream(BytesIO(bytes(one))))
+                    bitmap = _bitmap(count, bytes(one))
                     found.update({n: bytes(one) for n, bit in enumerate(bitmap.bits) if bit.is_set})
             self._null_bits[count] = [found[number] for number in range(count)]
         return self._null_bits[count]
+
+
+def _bitmap(count: int, data: bytes) -> BinlogBitmap:
+    bitmap = BinlogBitmap(count, KaitaiStream(BytesIO(data)))
+    bitmap._read()  # noqa: SLF001
+    return bitmap
+
+
+def _redact_members(cell: Any, column: Column) -> int:
+    """Redact members of a document, or of changes to one; return how many."""
+    masks, value = Masks(column), cell.value
+    if column.type != ColumnType.json:
+        value.value = data = masks.text(value.value)
+        value.len_value = number_like(value.len_value, len(data))
+    elif cell.is_partial:
+        changes = value.diffs
+        changes.diffs = [one for one in changes.diffs if _redact_change(one, masks)]
+        value.len_value = number_like(value.len_value, size_of(changes.diffs))
+    elif value.len_value.value:
+        data = masks.document(written(value.document, value.len_value.value))
+        value.document = document_of(data)
+        value.len_value = number_like(value.len_value, len(data))
+    return masks.num_values
+
+
+def _redact_change(change: Any, masks: Masks) -> bool:
+    """Redact a change to a document; return False to leave it out."""
+    if hasattr(change, "value"):  # as it was before anything was written
+        change.value = document_of(written(change.value, change.len_value.value))
+    diff = diff_of(change, stored_scalar)
+    redacted = masks.diff(diff)
+    if redacted is None:
+        return False
+    if redacted.value is not None and redacted.value != diff.value:
+        data = encoded_document(redacted.value)
+        change.value = document_of(data)
+        change.len_value = number_like(change.len_value, len(data))
+    return True
 
 
 def _set_integer(cell: Any, value: int) -> None:

@@ -14,7 +14,7 @@ from binlog_kaitai.generated.binlog_event_frame import BinlogEventFrame as Signe
 from binlog_kaitai.generated.writers.binlog_event import BinlogEvent
 from binlog_kaitai.generated.writers.binlog_event_frame import BinlogEventFrame
 from binlog_kaitai.io.event_types import EventType
-from binlog_kaitai.rewrite.numbers import ask_again, number_like, size_of, written
+from binlog_kaitai.tree.numbers import ask_again, number_like, size_of, written
 
 
 class Draft:

@@ -23,9 +23,11 @@ from binlog_kaitai.model.redaction import (
     masked_text,
     refuse_changes,
 )
-from binlog_kaitai.model.tables import Column, Table
+from binlog_kaitai.model.tables import Column, ColumnType, Table
 from binlog_kaitai.model.values import JsonDiffs, JsonDocument, JsonText, Value
+from binlog_kaitai.tree.rows.json_masks import Masks
 from binlog_kaitai.tree.rows.json_patch import apply_diffs, patched
+from binlog_kaitai.tree.rows.json_values import read_json
 from binlog_kaitai.tree.rows.values import integer_of, pass_over, read_value
 
 LARGE = 2**22  # bytes of rows, above which no more than one is held in memory
@@ -188,14 +190,35 @@ def _masked(column: Column, cell: Any, read: Callable[[Column, Any], Value]) -> 
     """Return what takes the place of a value. Raises UnreadableError where nothing can."""
     if cell.is_null:
         return None
-    if cell.is_partial:
-        refuse_changes(column)
+    assert column.mask is not None
+    if column.mask.paths:
+        return _masked_members(column, cell, read)
     if is_null(column):
         return None
+    if cell.is_partial:
+        refuse_changes(column)
     if not is_text(column):
         return masked_integer(column, integer_of(column, cell.value))
     cell.value.value = masked_text(column, cell.value.value)
     return read(column, cell)
+
+
+def _masked_members(column: Column, cell: Any, read: Callable[[Column, Any], Value]) -> Value:
+    """Return a document with other values at some paths."""
+    masks = Masks(column)
+    if column.type != ColumnType.json:
+        cell.value.value = masks.text(cell.value.value)
+        return read(column, cell)
+    value = read(column, cell)
+    if isinstance(value, JsonDiffs):
+        return JsonDiffs(diff for diff in map(masks.diff, value) if diff is not None)
+    if isinstance(value, JsonDocument):
+        return JsonDocument(masks.node(value.node))
+    if isinstance(value, bytes):
+        return masks.document(value)
+    if not cell.value.len_value.value:  # the JSON null
+        return value
+    return JsonText.of(masks.node(read_json(cell.value.document)))
 
 
 def _apply_partial(before: Cells, after: Cells) -> Cells:

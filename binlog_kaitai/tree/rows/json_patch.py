@@ -6,15 +6,13 @@ Source: MySQL's json_diff.cc.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any
 
+from binlog_kaitai.model.json_paths import legs_of
 from binlog_kaitai.model.values import MAX_DEPTH, JsonDiff, JsonText, Node, quote
 from binlog_kaitai.tree.rows.json_values import Operation, depth_of
-
-_LEG = re.compile(r'\.("(?:[^"\\]|\\.)*"|[^.\[]+)|\[(\d+)\]')
 
 
 def apply_diffs(document: JsonText, diffs: Sequence[JsonDiff]) -> JsonText | None:
@@ -26,7 +24,7 @@ def apply_diffs(document: JsonText, diffs: Sequence[JsonDiff]) -> JsonText | Non
 def patched(root: Node, diffs: Sequence[JsonDiff]) -> Node | None:
     """Change a document, and return it; None where a change does not fit it."""
     for diff in diffs:
-        legs = _legs(diff.path)
+        legs = legs_of(diff.path)
         if legs is None or len(legs) + depth_of(diff.value or "") > MAX_DEPTH:
             return None
         if not legs:
@@ -40,36 +38,24 @@ def patched(root: Node, diffs: Sequence[JsonDiff]) -> Node | None:
 
 def _parse(document: str) -> Node:
     """Parse a document; its numbers and strings stay the text that they are."""
-    decoder = json.JSONDecoder(parse_float=_Number, parse_int=_Number, strict=False)
-    return _to_node(decoder.decode(document))
+    return to_node(DECODER.decode(document))
 
 
 class _Number(str):
     __slots__ = ()
 
 
-def _to_node(value: Any) -> Node:
+DECODER = json.JSONDecoder(parse_float=_Number, parse_int=_Number, strict=False)
+"""Decodes a document to what `to_node` takes."""
+
+
+def to_node(value: Any) -> Node:
+    """Return a value that `DECODER` decoded; its scalars stay the text that they are."""
     if isinstance(value, dict):
-        return {key: _to_node(item) for key, item in value.items()}
+        return {key: to_node(item) for key, item in value.items()}
     if isinstance(value, list):
-        return [_to_node(item) for item in value]
+        return [to_node(item) for item in value]
     return str(value) if isinstance(value, _Number) else quote(value)
-
-
-def _legs(path: str) -> list[str | int] | None:
-    legs: list[str | int] = []
-    position = 1
-    while position < len(path):
-        match = _LEG.match(path, position)
-        if match is None:
-            return None
-        key, index = match.groups()
-        if index is not None:
-            legs.append(int(index))
-        else:
-            legs.append(json.loads(key) if key.startswith('"') else key)
-        position = match.end()
-    return legs
 
 
 def _apply(root: Node, legs: list[str | int], diff: JsonDiff) -> bool:

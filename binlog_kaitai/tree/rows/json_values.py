@@ -46,14 +46,14 @@ def depth_of(node: Node) -> int:
 
 def read_diffs(diffs: Any, scalar: Callable[[Any], str] | None = None) -> JsonDiffs:
     """Return the changes of a `JsonDiffs` of the specs; `scalar` is as for `read_json`."""
-    return JsonDiffs(
-        JsonDiff(
-            diff.operation.name,
-            diff.path,
-            None if diff.operation == Operation.remove else read_json(diff.value, scalar),
-        )
-        for diff in diffs.diffs
-    )
+    return JsonDiffs(diff_of(diff, scalar) for diff in diffs.diffs)
+
+
+def diff_of(diff: Any, scalar: Callable[[Any], str] | None = None) -> JsonDiff:
+    """Return a change of a `JsonDiffs` of the specs; `scalar` is as for `read_json`."""
+    is_removal = diff.operation == Operation.remove
+    value = None if is_removal else read_json(diff.value, scalar)
+    return JsonDiff(diff.operation.name, diff.path, value)
 
 
 class _Reader:
