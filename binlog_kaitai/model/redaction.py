@@ -352,7 +352,8 @@ def masked_json(mask: Mask, number: int, value: JsonText) -> JsonScalar:
         return _json_constant(rule.action)
     if _INTEGER.fullmatch(value):
         return JsonScalar.of(str(int(_digest(mask, str(int(value))), 16) % 2**63), "int64", None)
-    text = json.loads(value, strict=False) if value.startswith('"') else value
+    is_text = value.startswith('"')  # of which none has the hash of another value
+    text = json.loads(value, strict=False) if is_text else f"json {value}"
     digest = _digest(mask, text.encode("utf-8", "surrogatepass"))
     return JsonScalar.of(quote(digest[:MAX_DIGITS]), "string", None)
 

@@ -21,6 +21,7 @@ from binlog_kaitai.model.redaction import (
     refuse_changes,
 )
 from binlog_kaitai.model.tables import Column, ColumnType, MetadataType, Table
+from binlog_kaitai.model.values import JsonDiff
 from binlog_kaitai.rewrite.writing import Draft
 from binlog_kaitai.tree.log.events import LoggedEvent
 from binlog_kaitai.tree.numbers import number_like, size_of, written
@@ -198,7 +199,7 @@ def _redact_members(cell: Any, column: Column) -> int:
         value.len_value = number_like(value.len_value, len(data))
     elif cell.is_partial:
         changes = value.diffs
-        changes.diffs = [one for one in changes.diffs if _redact_change(one, masks)]
+        changes.diffs = [other for one in changes.diffs for other in _changes(one, masks)]
         value.len_value = number_like(value.len_value, size_of(changes.diffs))
     elif value.len_value.value:
         data = masks.document(written(value.document, value.len_value.value))
@@ -207,19 +208,27 @@ def _redact_members(cell: Any, column: Column) -> int:
     return masks.num_values
 
 
-def _redact_change(change: Any, masks: Masks) -> bool:
-    """Redact a change to a document; return False to leave it out."""
+def _changes(change: Any, masks: Masks) -> list[Any]:
+    """Return a change to a document as changes to the redacted document."""
     if hasattr(change, "value"):  # as it was before anything was written
         change.value = document_of(written(change.value, change.len_value.value))
     diff = diff_of(change, stored_scalar)
-    redacted = masks.diff(diff)
-    if redacted is None:
-        return False
-    if redacted.value is not None and redacted.value != diff.value:
-        data = encoded_document(redacted.value)
-        change.value = document_of(data)
-        change.len_value = number_like(change.len_value, len(data))
-    return True
+    found = masks.diffs(diff)
+    if found == [diff]:
+        return [change]
+    return [_changed(change, one) for one in found]
+
+
+def _changed(change: Any, diff: JsonDiff) -> Any:
+    """Return another change to the same member of a document."""
+    changed = type(change)(None, change._parent, change._root)  # noqa: SLF001
+    changed.operation = getattr(type(change.operation), diff.operation)
+    changed.len_path, changed.path = change.len_path, change.path
+    if diff.value is not None:
+        data = encoded_document(diff.value)
+        changed.value = document_of(data)
+        changed.len_value = number_like(change.len_value, len(data))
+    return changed
 
 
 def _set_integer(cell: Any, value: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import itertools
 from collections import deque
 from collections.abc import Callable, Collection, Iterator
 from copy import deepcopy
@@ -211,7 +212,7 @@ def _masked_members(column: Column, cell: Any, read: Callable[[Column, Any], Val
         return read(column, cell)
     value = read(column, cell)
     if isinstance(value, JsonDiffs):
-        return JsonDiffs(diff for diff in map(masks.diff, value) if diff is not None)
+        return JsonDiffs(itertools.chain(*map(masks.diffs, value)))
     if isinstance(value, JsonDocument):
         return JsonDocument(masks.node(value.node))
     if isinstance(value, bytes):

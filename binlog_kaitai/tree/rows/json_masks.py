@@ -85,8 +85,11 @@ class Masks:
             return [self._node(one, route.into(index)) for index, one in enumerate(node)]
         return {key: self._node(one, route.into(key)) for key, one in node.items()}
 
-    def diff(self, diff: JsonDiff) -> JsonDiff | None:
-        """Return a change to a document that is redacted; None if it is in a redacted value.
+    def diffs(self, diff: JsonDiff) -> list[JsonDiff]:
+        """Return a change to a document as changes to the redacted document.
+
+        There are none if it is in a redacted value. A value with redacted members is removed and
+        inserted: it may be as it was, and servers refuse to replace a value by an equal one.
 
         Raises:
             UnreadableError: what it does to redacted values takes the whole document.
@@ -100,14 +103,19 @@ class Masks:
                 route = route.as_no_array()
             if route.matched is not None:
                 self._refuse_hash(route.matched)
-                return None
+                return []
             moves_cells = number == len(legs) and diff.operation in _MOVES
             if isinstance(leg, int) and moves_cells and route.has_index_from(leg):
                 self._refuse("[*] in place of an index to redact", "an array whose cells move")
             route = route.into(leg)
         if diff.value is None:
-            return diff
-        return JsonDiff(diff.operation, diff.path, self._node(diff.value, route))
+            return [diff]
+        before = self.num_values
+        value = self._node(diff.value, route)
+        if diff.operation != Operation.replace.name or self.num_values == before or not legs:
+            return [JsonDiff(diff.operation, diff.path, value)]
+        removal = JsonDiff(Operation.remove.name, diff.path, None)
+        return [removal, JsonDiff(Operation.insert.name, diff.path, value)]
 
     def _refuse_hash(self, number: int) -> None:
         rule = self._mask.paths[number]
