@@ -280,6 +280,43 @@ class ColumnMetadata(KaitaiStruct):
             return getattr(self, '_m_real_type', None)
 
 
+    class LabelCount(KaitaiStruct):
+        """The lengths of cells that servers choose for a number of labels. It has no
+        bytes of its own.
+        """
+        def __init__(self, num_labels, _io, _parent=None, _root=None):
+            super(ColumnMetadata.LabelCount, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.num_labels = num_labels
+            self._read()
+
+        def _read(self):
+            pass
+
+
+        def _fetch_instances(self):
+            pass
+
+        @property
+        def len_enum(self):
+            """Length of an ENUM's cell in bytes."""
+            if hasattr(self, '_m_len_enum'):
+                return self._m_len_enum
+
+            self._m_len_enum = (1 if self.num_labels <= 255 else 2)
+            return getattr(self, '_m_len_enum', None)
+
+        @property
+        def len_set(self):
+            """Length of a SET's cell in bytes."""
+            if hasattr(self, '_m_len_set'):
+                return self._m_len_set
+
+            self._m_len_set = ((self.num_labels + 7) // 8 if self.num_labels <= 32 else 8)
+            return getattr(self, '_m_len_set', None)
+
+
     @property
     def has_string_type(self):
         """Whether the metadata holds the real type."""

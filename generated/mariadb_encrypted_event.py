@@ -15,10 +15,8 @@ class MariadbEncryptedEvent(KaitaiStruct):
     the event begins.
     
     The cipher is AES, in the mode that `file_key_management_encryption_algorithm`
-    sets; the log does not name it. The initialization vector is the nonce of
-    START_ENCRYPTION, followed by the position of the event in the file, in
-    little-endian order. In CBC, the bytes behind the last whole block are
-    combined by XOR with the encrypted initialization vector.
+    sets; the log does not name it. In CBC, the bytes behind the last whole block
+    are combined by XOR with the encrypted initialization vector.
     
     .. seealso::
        Source - https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/start_encryption_event
@@ -96,13 +94,30 @@ class MariadbEncryptedEvent(KaitaiStruct):
             return getattr(self, '_m_ofs_len_event', None)
 
 
-    @property
-    def len_position(self):
-        """Length in bytes of the position in the initialization vector."""
-        if hasattr(self, '_m_len_position'):
-            return self._m_len_position
+    class InitializationVector(KaitaiStruct):
+        """The initialization vector of the cipher, which no file contains."""
+        def __init__(self, _io, _parent=None, _root=None):
+            super(MariadbEncryptedEvent.InitializationVector, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
 
-        self._m_len_position = 4
-        return getattr(self, '_m_len_position', None)
+        def _read(self):
+            self.nonce = self._io.read_bytes(12)
+            self.position = self._io.read_u4le()
+
+
+        def _fetch_instances(self):
+            pass
+
+        @property
+        def num_positions(self):
+            """Number of different values of `position`."""
+            if hasattr(self, '_m_num_positions'):
+                return self._m_num_positions
+
+            self._m_num_positions = 4294967296
+            return getattr(self, '_m_num_positions', None)
+
 
 

@@ -4,7 +4,6 @@
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
 from . import previous_gtids_event
-from . import replication_packet
 from enum import IntEnum
 
 
@@ -13,13 +12,14 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 
 class ReplicationCommand(KaitaiStruct):
     """Commands by which a replica requests binary logs from a server, without the
-    header of the protocol's packet. The classes only read. The commands are
-    written in one place (binlog_kaitai/replication/commands.py), and the tests
-    read them by this spec.
+    header of the protocol's packet.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_replication.html
     """
+
+    class SemiSyncMagic(IntEnum):
+        packet = 239
 
     class ServerCommand(IntEnum):
         binlog_dump = 18
@@ -92,6 +92,15 @@ class ReplicationCommand(KaitaiStruct):
         def _fetch_instances(self):
             pass
             self.flags._fetch_instances()
+
+        @property
+        def max_position(self):
+            """Largest value of `position`."""
+            if hasattr(self, '_m_max_position'):
+                return self._m_max_position
+
+            self._m_max_position = 4294967295
+            return getattr(self, '_m_max_position', None)
 
 
     class BinlogDumpGtid(KaitaiStruct):
@@ -187,9 +196,9 @@ class ReplicationCommand(KaitaiStruct):
             self._read()
 
         def _read(self):
-            self.magic = KaitaiStream.resolve_enum(replication_packet.ReplicationPacket.SemiSyncMagic, self._io.read_u1())
-            if not self.magic == replication_packet.ReplicationPacket.SemiSyncMagic.packet:
-                raise kaitaistruct.ValidationNotEqualError(replication_packet.ReplicationPacket.SemiSyncMagic.packet, self.magic, self._io, u"/types/semi_sync_reply/seq/0")
+            self.magic = KaitaiStream.resolve_enum(ReplicationCommand.SemiSyncMagic, self._io.read_u1())
+            if not self.magic == ReplicationCommand.SemiSyncMagic.packet:
+                raise kaitaistruct.ValidationNotEqualError(ReplicationCommand.SemiSyncMagic.packet, self.magic, self._io, u"/types/semi_sync_reply/seq/0")
             self.position = self._io.read_u8le()
             self.log = self._io.read_bytes_full()
 

@@ -6,6 +6,7 @@ from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
 from . import binlog_event
 from . import format_description_event
 from . import log_format
+from . import replication_command
 from . import table_map_chain
 from . import table_map_event
 from enum import IntEnum
@@ -27,9 +28,6 @@ class ReplicationPacket(KaitaiStruct):
         ok = 0
         eof = 254
         error = 255
-
-    class SemiSyncMagic(IntEnum):
-        packet = 239
     def __init__(self, is_semi_sync, format, table_maps, _io, _parent=None, _root=None):
         super(ReplicationPacket, self).__init__(_io)
         self._parent = _parent
@@ -89,9 +87,9 @@ class ReplicationPacket(KaitaiStruct):
             self._read()
 
         def _read(self):
-            self.magic = KaitaiStream.resolve_enum(ReplicationPacket.SemiSyncMagic, self._io.read_u1())
-            if not self.magic == ReplicationPacket.SemiSyncMagic.packet:
-                raise kaitaistruct.ValidationNotEqualError(ReplicationPacket.SemiSyncMagic.packet, self.magic, self._io, u"/types/semi_sync_header/seq/0")
+            self.magic = KaitaiStream.resolve_enum(replication_command.ReplicationCommand.SemiSyncMagic, self._io.read_u1())
+            if not self.magic == replication_command.ReplicationCommand.SemiSyncMagic.packet:
+                raise kaitaistruct.ValidationNotEqualError(replication_command.ReplicationCommand.SemiSyncMagic.packet, self.magic, self._io, u"/types/semi_sync_header/seq/0")
             self.needs_reply = self._io.read_u1()
 
 

@@ -63,9 +63,6 @@ instances:
       The flags with the in-use flag inverted. The server sets it in the
       FORMAT_DESCRIPTION of the log that it writes, and clears it in place when
       it closes the log and in events that it sends to replicas.
-  ofs_type_code:
-    value: sizeof<u4>
-    doc: Offset of the type behind the timestamp, in bytes.
   len_signature:
     value: sizeof<u4>
     doc: Length of `signature` in bytes.

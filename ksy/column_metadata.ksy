@@ -145,6 +145,21 @@ types:
         doc: |
           Maximum length of a CHAR or BINARY in bytes; length of an ENUM's or
           SET's cell in bytes.
+  label_count:
+    doc: |
+      The lengths of cells that servers choose for a number of labels. It has no
+      bytes of its own.
+    params:
+      - id: num_labels
+        type: s8
+        doc: Number of labels of an ENUM or SET.
+    instances:
+      len_enum:
+        value: 'num_labels <= 255 ? 1 : 2'
+        doc: Length of an ENUM's cell in bytes.
+      len_set:
+        value: 'num_labels <= 32 ? (num_labels + 7) / 8 : 8'
+        doc: Length of a SET's cell in bytes.
   column_array_type:
     doc: |
       The type of the elements, and its metadata. The hidden column of a

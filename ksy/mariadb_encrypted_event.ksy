@@ -11,10 +11,8 @@ doc: |
   the event begins.
 
   The cipher is AES, in the mode that `file_key_management_encryption_algorithm`
-  sets; the log does not name it. The initialization vector is the nonce of
-  START_ENCRYPTION, followed by the position of the event in the file, in
-  little-endian order. In CBC, the bytes behind the last whole block are
-  combined by XOR with the encrypted initialization vector.
+  sets; the log does not name it. In CBC, the bytes behind the last whole block
+  are combined by XOR with the encrypted initialization vector.
 doc-ref:
   - https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/start_encryption_event
   - https://github.com/MariaDB/server/blob/main/sql/log_event.cc
@@ -27,11 +25,20 @@ seq:
     doc: |
       Encrypted bytes behind the head. Fewer than `head.len_event` announces
       means that the file ends inside the event.
-instances:
-  len_position:
-    value: sizeof<u4>
-    doc: Length in bytes of the position in the initialization vector.
 types:
+  initialization_vector:
+    doc: The initialization vector of the cipher, which no file contains.
+    seq:
+      - id: nonce
+        size: 12
+        doc: Nonce of START_ENCRYPTION.
+      - id: position
+        type: u4
+        doc: Position of the event in the file, in bytes. It wraps at 4 GiB.
+    instances:
+      num_positions:
+        value: 0x1_0000_0000
+        doc: Number of different values of `position`.
   encrypted_head:
     doc: The first 13 bytes of an encrypted event.
     seq:

@@ -5,13 +5,10 @@ meta:
   ks-version: "0.11"
   imports:
     - previous_gtids_event
-    - replication_packet
   endian: le
 doc: |
   Commands by which a replica requests binary logs from a server, without the
-  header of the protocol's packet. The classes only read. The commands are
-  written in one place (binlog_kaitai/replication/commands.py), and the tests
-  read them by this spec.
+  header of the protocol's packet.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_replication.html
 seq:
   - id: command
@@ -80,6 +77,10 @@ types:
         -orig-id: binlog-filename
         size-eos: true
         doc: File name of the log; empty for the first one.
+    instances:
+      max_position:
+        value: 0xffff_ffff
+        doc: Largest value of `position`.
   binlog_dump_gtid:
     doc: |
       Requests events by GTID, or from a position on if a log is named (MySQL
@@ -142,8 +143,8 @@ types:
       - id: magic
         -orig-id: ReplSemiSyncBase::kPacketMagicNum
         type: u1
-        enum: replication_packet::semi_sync_magic
-        valid: replication_packet::semi_sync_magic::packet
+        enum: semi_sync_magic
+        valid: semi_sync_magic::packet
         doc: Magic number of semi-synchronous replication.
       - id: position
         -orig-id: binlog_filepos
@@ -176,3 +177,7 @@ enums:
       id: binlog_dump_gtid
       -orig-id: COM_BINLOG_DUMP_GTID
       doc: Requests events by GTID (MySQL 5.6 and later).
+  semi_sync_magic:
+    0xef:
+      id: packet
+      doc: The only magic number.

@@ -7,6 +7,7 @@ meta:
     - binlog_event
     - format_description_event
     - log_format
+    - replication_command
     - table_map_chain
     - table_map_event
 doc: |
@@ -81,8 +82,8 @@ types:
       - id: magic
         -orig-id: ReplSemiSyncBase::kPacketMagicNum
         type: u1
-        enum: semi_sync_magic
-        valid: semi_sync_magic::packet
+        enum: replication_command::semi_sync_magic
+        valid: replication_command::semi_sync_magic::packet
         doc: Magic number of semi-synchronous replication.
       - id: needs_reply
         -orig-id: ReplSemiSyncBase::kPacketFlagSync
@@ -99,7 +100,3 @@ enums:
     0xff:
       id: error
       doc: An error of the server follows.
-  semi_sync_magic:
-    0xef:
-      id: packet
-      doc: The only magic number.

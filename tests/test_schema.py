@@ -11,6 +11,7 @@ import pytest
 
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.model.calendar import Date, Datetime, Time, Timestamp
+from binlog_kaitai.model.column_types import fits_of
 from binlog_kaitai.model.schema import (
     RECORD_SCHEMA,
     arrow_type,
@@ -340,3 +341,11 @@ def test_flat_record_has_the_fields_of_record() -> None:
         *("file", "position", "ordinal", "timestamp", "commit_timestamp", "server_id", "gtid"),
         *("outcome", "xid", "database", "table", "change_type", "data"),
     ]
+
+
+LENGTHS = [("enum", 255, 1), ("enum", 256, 2), ("set", 8, 1), ("set", 9, 2), ("set", 32, 4)]
+
+
+@pytest.mark.parametrize(("kind", "num_labels", "length"), [*LENGTHS, ("set", 33, 8)])
+def test_labels_decide_how_long_cells_are(kind: str, num_labels: int, length: int) -> None:
+    assert fits_of(kind, (), num_labels) == {ColumnType[kind]: {"length": (length,)}}

@@ -22,10 +22,10 @@ from binlog_kaitai.generated.writers.packed_integer import PackedInteger
 from binlog_kaitai.generated.writers.varlen_integer import VarlenInteger
 from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.io.written import check, number_like
 from binlog_kaitai.rewrite.output import Output
 from binlog_kaitai.rewrite.writing import Draft, moved
 from binlog_kaitai.tree.log.state import state_at_start
-from binlog_kaitai.tree.numbers import check, number_like
 from tests.servers import SERVERS
 
 FIXTURES = Path(__file__).parent / "fixtures"

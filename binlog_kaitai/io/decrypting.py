@@ -23,6 +23,7 @@ from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.generated.encrypted_log_header import EncryptedLogHeader
 from binlog_kaitai.generated.log_start import LogStart
 from binlog_kaitai.generated.mariadb_encrypted_event import MariadbEncryptedEvent
+from binlog_kaitai.generated.writers.mariadb_encrypted_event import MariadbEncryptedEvent as Writer
 from binlog_kaitai.io.event_types import EventType, is_known_type
 from binlog_kaitai.io.keyrings import (
     LEN_BLOCK,
@@ -34,6 +35,7 @@ from binlog_kaitai.io.keyrings import (
     by_counter,
     vector_at,
 )
+from binlog_kaitai.io.written import encoded, made
 
 FieldType = EncryptedLogHeader.EncryptedLogFieldType
 
@@ -232,9 +234,9 @@ class DecryptedEvents(Decrypted):
         except EOFError:
             return data  # the file ends in its head
         head = event.head
-        # the low bytes of the position, as many as the vector has room for
-        vector = self._nonce + position.to_bytes(LEN_BLOCK, "little")[: event.len_position]
-        plain = decrypt(vector, head.first + head.second + event.rest)
+        vector = made(Writer.InitializationVector, nonce=self._nonce)
+        vector.position = position % vector.num_positions
+        plain = decrypt(encoded(vector), head.first + head.second + event.rest)
         inner: Any = MariadbEncryptedEvent.DecryptedEvent(KaitaiStream(BytesIO(plain)))
         size = data[head.ofs_len_event : head.len_head]
         return bytes(inner.timestamp + inner.type_and_server_id + size + inner.rest)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple, TypeAlias
+from io import BytesIO
+from typing import Any, NamedTuple, TypeAlias
+
+from kaitaistruct import KaitaiStream
 
 from binlog_kaitai.generated.column_metadata import ColumnMetadata
 from binlog_kaitai.model.tables import ColumnType
@@ -23,8 +26,6 @@ class _Defined(NamedTuple):
 _FitsOf: TypeAlias = Callable[[_Defined], Fits]
 
 _MAX_BYTES_A_CHARACTER = 4
-_LABELS_OF_ONE_BYTE = 255
-_BYTES_OF_A_LARGE_SET = 8
 
 
 def fits_of(kind: str, arguments: tuple[int, ...], num_labels: int) -> Fits:
@@ -66,15 +67,15 @@ def _bytes(length: int) -> _FitsOf:
 
 
 def _enum(column: _Defined) -> Fits:
-    length = 1 if column.num_labels <= _LABELS_OF_ONE_BYTE else 2
-    return {ColumnType.enum: {"length": (length,)}}
+    return {ColumnType.enum: {"length": (_labels(column).len_enum,)}}
 
 
 def _set(column: _Defined) -> Fits:
-    length = (column.num_labels + 7) // 8
-    if length > _BYTES_OF_A_LARGE_SET // 2:
-        length = _BYTES_OF_A_LARGE_SET
-    return {ColumnType.set: {"length": (length,)}}
+    return {ColumnType.set: {"length": (_labels(column).len_set,)}}
+
+
+def _labels(column: _Defined) -> Any:
+    return ColumnMetadata.LabelCount(column.num_labels, KaitaiStream(BytesIO()))
 
 
 _VARIABLE = (ColumnType.varchar, ColumnType.var_string, ColumnType.varchar_compressed)

@@ -19,13 +19,14 @@ from binlog_kaitai.generated.log_format import LogFormat
 from binlog_kaitai.generated.log_start import LogStart
 from binlog_kaitai.generated.replication_packet import ReplicationPacket
 from binlog_kaitai.generated.rotate_event import RotateEvent
+from binlog_kaitai.generated.writers.binlog_event_frame import BinlogEventFrame as FrameWriter
+from binlog_kaitai.io.written import signed_at_end, written
 from binlog_kaitai.model.gtids import GtidSet
 from binlog_kaitai.replication.commands import (
     MAX_POSITION,
     Command,
     binlog_dump,
     binlog_dump_gtid,
-    number,
     register_slave,
     semi_sync_reply,
 )
@@ -311,12 +312,10 @@ class Dump:
         MariaDB sends this event of the file, but sends the following events unencrypted.
         """
         frame = self._frame(data)
-        at = frame.ofs_type_code
-        passed = data[:at] + bytes([EventType.ignorable]) + data[at + 1 :]
-        if zlib.crc32(frame.signed_bytes) != frame.signature:
-            return passed
-        covered = passed[: -frame.len_signature]
-        return covered + number(zlib.crc32(covered), frame.len_signature)
+        is_signed = zlib.crc32(frame.signed_bytes) == frame.signature
+        passed = self._frame_to_write(data)
+        passed.header.type_code = int(EventType.ignorable)
+        return signed_at_end(passed) if is_signed else written(passed, len(data))
 
     def _describe(self, data: bytes) -> None:
         """Apply a FORMAT_DESCRIPTION, and the ROTATE before it."""
@@ -354,6 +353,12 @@ class Dump:
             return BinlogEventFrame(self._no_format, KaitaiStream(BytesIO(data)))
         except (EOFError, KaitaiStructError) as error:
             raise self._error("an event of the format in force", str(error)) from error
+
+    def _frame_to_write(self, data: bytes) -> Any:
+        """Return the frame of an event that was framed before."""
+        frame = FrameWriter(self._no_format, KaitaiStream(BytesIO(data)))
+        frame._read()  # noqa: SLF001 - Kaitai's name
+        return frame
 
     def _error(self, expected: str, found: str) -> BinlogError:
         return BinlogError(self.session.server.uri_of(self.log), self.position, expected, found)

@@ -6,7 +6,6 @@ stream, and tells by a ROTATE for replicas which of its files a transaction is f
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
@@ -17,11 +16,12 @@ from kaitaistruct import KaitaiStream, KaitaiStructError
 from binlog_kaitai.generated.binlog_event_frame import BinlogEventFrame
 from binlog_kaitai.generated.mariadb_gtid_event import MariadbGtidEvent
 from binlog_kaitai.generated.query_event import QueryEvent
-from binlog_kaitai.generated.writers.binlog_event_header import BinlogEventHeader as HeaderWriter
+from binlog_kaitai.generated.writers.binlog_event_frame import BinlogEventFrame as FrameWriter
 from binlog_kaitai.generated.writers.mariadb_gtid_list_event import MariadbGtidListEvent
+from binlog_kaitai.generated.writers.rotate_event import RotateEvent
 from binlog_kaitai.io.files import INNODB_SUFFIX
+from binlog_kaitai.io.written import ask_again, encoded, made, signed, signed_at_end
 from binlog_kaitai.model.gtids import parse_gtid_set
-from binlog_kaitai.replication.commands import number
 from binlog_kaitai.replication.dumped import Dumped, DumpedEvent, DumpedPart
 from binlog_kaitai.replication.dumps import FIRST, Dump, EventType
 from binlog_kaitai.replication.log_names import LogName, log_name, name_after
@@ -33,9 +33,6 @@ UNNAMED = LogName("binlog.000000")
 
 MAX_GAP = 1000
 """Maximum number of files in a row in which no transaction begins."""
-
-ROOM = 64
-"""Bytes, more than an event's header or a GTID takes."""
 
 BY_COMMIT = (b"COMMIT", b"ROLLBACK")
 
@@ -71,12 +68,14 @@ class GtidState:
 
     def to_bytes(self, len_post_header: int) -> bytes:
         """Return the body of a GTID_LIST."""
-        count, gtids = 0, b""
+        body = _with_zeros(MariadbGtidListEvent, len_post_header)
         for domain, server, sequence in self._gtids():
-            gtid = MariadbGtidListEvent.MariadbGtid()
-            gtid.domain_id, gtid.server_id, gtid.sequence = domain, server, sequence
-            count, gtids = count + 1, gtids + _written(gtid)
-        return number(count, len_post_header) + gtids
+            gtid = made(MariadbGtidListEvent.MariadbGtid, within=body, sequence=sequence)
+            gtid.domain_id, gtid.server_id = domain, server
+            body.gtids.append(gtid)
+        body.num_gtids_and_flags = len(body.gtids)
+        ask_again(body)
+        return encoded(body)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +160,9 @@ class GtidDump(Dump):
         if header.begins_transaction and self._next_log:
             while self.log != self._next_log:
                 following = self._following()
-                position = number(FIRST, self._len_post_header(EventType.rotate))
-                yield self._made(self._event(EventType.rotate, position + following.encode()))
+                body = _with_zeros(RotateEvent, self._len_post_header(EventType.rotate))
+                body.position, body.next_log = FIRST, following.encode()
+                yield self._made(self._event(EventType.rotate, encoded(body)))
                 yield from self._begin_log(following)
 
     def _following(self) -> LogName:
@@ -263,21 +263,21 @@ class GtidDump(Dump):
     def _settled(self, data: bytes, position: int | None = None) -> bytes:
         """Return a FORMAT_DESCRIPTION as one of a log, at a position."""
         position = self.position if position is None else position
-        frame = self._frame(data)
-        time = frame.header.timestamp or self._header.timestamp
-        header = _header(data, position + len(data), timestamp=time)
-        covered: bytes = header + frame.signed_rest
-        return covered + number(zlib.crc32(covered), frame.len_signature)
+        frame = self._frame_to_write(data)
+        frame.header.timestamp = frame.header.timestamp or self._header.timestamp
+        _place(frame.header, position)
+        return signed_at_end(frame)
 
     def _event(self, kind: EventType, body: bytes) -> bytes:
         """Return an event that the server does not send, with the time of the next one."""
         assert self._description is not None
-        size = self._format.len_header + len(body) + self._format.len_checksum
-        fields = {"type_code": int(kind), "len_event": size, "timestamp": self._header.timestamp}
-        covered = _header(self._description, self.position + size, **fields) + body
-        if not self._format.len_checksum:
-            return covered
-        return covered + number(zlib.crc32(covered), self._format.len_checksum)
+        like, frame = self._frame_to_write(self._description), FrameWriter(self._format)
+        frame.header, frame.rest = like.header, body
+        frame.header.type_code, frame.header.timestamp = int(kind), self._header.timestamp
+        ask_again(frame.header)
+        frame.header.len_event = frame.len_header + len(body) + frame.len_checksum
+        _place(frame.header, self.position)
+        return signed(frame)
 
 
 def legacy_name(name: str) -> LogName:
@@ -301,24 +301,14 @@ def gtid_state_in(text: str) -> GtidState | None:
     return GtidState(text)
 
 
-def _header(data: bytes, next_position: int, **fields: int) -> bytes:
-    """Return the header of an event as one of a log, with other fields."""
-    header = HeaderWriter(4, False, KaitaiStream(BytesIO(data)))
-    header._read()  # noqa: SLF001 - Kaitai's name
+def _with_zeros(kind: Any, len_post_header: int) -> Any:
+    """Return the body of an event, of the classes that write, that is a post-header of zeros."""
+    body = kind(len_post_header, KaitaiStream(BytesIO(bytes(len_post_header))))
+    body._read()  # noqa: SLF001 - Kaitai's name
+    return body
+
+
+def _place(header: Any, position: int) -> None:
+    """Make a header one of a log, in which its event begins at a position."""
     header.flags.artificial = False
-    header.next_position = next_position % header.num_positions
-    for name, value in fields.items():
-        setattr(header, name, value)
-    header.flags._check()  # noqa: SLF001
-    return _written(header)
-
-
-def _written(tree: Any) -> bytes:
-    """Return the bytes of a structure, of at most `ROOM` bytes."""
-    for name in [name for name in vars(tree) if name.endswith("__enabled")]:
-        setattr(tree, name, False)  # instances over the same bytes, which hold what was before
-    tree._check()  # noqa: SLF001 - Kaitai's names
-    stream = KaitaiStream(BytesIO(bytearray(ROOM)))
-    tree._write__seq(stream)  # noqa: SLF001
-    data: bytes = stream.to_byte_array()[: stream.pos()]
-    return data
+    header.next_position = (position + header.len_event) % header.num_positions

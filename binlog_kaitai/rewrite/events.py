@@ -18,6 +18,7 @@ from binlog_kaitai.generated.query_status_vars import QueryStatusVars
 from binlog_kaitai.generated.transaction_payload_event import TransactionPayloadEvent
 from binlog_kaitai.generated.writers.rotate_event import RotateEvent
 from binlog_kaitai.io.event_types import EventType
+from binlog_kaitai.io.written import written
 from binlog_kaitai.model.redaction import Redaction
 from binlog_kaitai.rewrite.gtids import (
     LENGTH,
@@ -30,7 +31,6 @@ from binlog_kaitai.rewrite.rows import Redactor
 from binlog_kaitai.rewrite.statements import LoggedText, is_text
 from binlog_kaitai.rewrite.writing import Draft, moved
 from binlog_kaitai.tree.log.events import BEGIN, LoggedEvent
-from binlog_kaitai.tree.numbers import written
 
 COMMIT = b"COMMIT"
 

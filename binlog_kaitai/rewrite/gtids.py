@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from typing import Any
-from uuid import UUID
 
-from binlog_kaitai.generated.writers.gtid_tag import GtidTag
 from binlog_kaitai.generated.writers.mariadb_gtid_list_event import MariadbGtidListEvent
-from binlog_kaitai.generated.writers.previous_gtids_event import PreviousGtidsEvent
-from binlog_kaitai.generated.writers.varlen_integer import VarlenInteger
 from binlog_kaitai.io.event_types import EventType
-from binlog_kaitai.model.gtid_ranges import GtidRanges, Range, ranges_before
+from binlog_kaitai.io.gtid_sources import count_sources, sources_of
+from binlog_kaitai.io.written import longest_form, size_of
+from binlog_kaitai.model.gtid_ranges import GtidRanges, ranges_before
 from binlog_kaitai.rewrite.writing import Draft
 from binlog_kaitai.tree.events.events import event_of
 from binlog_kaitai.tree.log.events import LoggedEvent
-from binlog_kaitai.tree.numbers import ask_again, assign, longest_form, number_of, size_of
 
 LAST_COMMITTED, SEQUENCE_NUMBER, LENGTH = "last_committed", "sequence_number", "len_transaction"
 
@@ -206,15 +203,9 @@ class Executed:
 
     def previous_into(self, draft: Draft) -> None:
         """Set the GTIDs of a PREVIOUS_GTIDS: those that were seen, and not left out."""
-        ranges = self.seen.without(self.left_out).ranges
         body = draft.tree.body
-        names = sorted(name for name in ranges if ranges[name])
-        if not body.is_tagged and any(_parts(name)[1] for name in names):
-            body.encoding = PreviousGtidsEvent.GtidSetEncoding.tagged
-            body.num_low = body.encoding.value  # tells servers of the encoding, too
-            ask_again(body)
-        draft.set("body.sources", [_source(name, ranges[name], body) for name in names])
-        assign(body, "num_sources", len(names), ("num_low", "num_middle", "num_high"))
+        draft.set("body.sources", sources_of(self.seen.without(self.left_out).ranges, body))
+        count_sources(body)
 
 
 _Lasts = dict[tuple[int, int], int]
@@ -233,25 +224,3 @@ def _before(event: LoggedEvent) -> tuple[GtidRanges, _Lasts]:
         gtids = event.tree.body.gtids
         return GtidRanges(), {(one.domain_id, one.server_id): one.sequence for one in gtids}
     return ranges_before(event_of("", event)), {}
-
-
-def _parts(name: str) -> tuple[UUID, str]:
-    """Return the UUID and the tag of a source of GTIDs, which are what is in front of numbers."""
-    uuid, tag, *_ = f"{name}:".split(":")
-    return UUID(uuid), tag
-
-
-def _source(name: str, ranges: list[Range], body: Any) -> Any:
-    """Return a source of GTIDs with ranges of numbers."""
-    root = body._root  # noqa: SLF001 - Kaitai's name
-    found = PreviousGtidsEvent.GtidSource(body.is_tagged, None, body, root)
-    uuid, tag = _parts(name)
-    found.uuid, found.num_intervals, found.intervals = uuid.bytes, len(ranges), []
-    if found.is_tagged:
-        found.tag = GtidTag()
-        found.tag.len_text, found.tag.text = number_of(VarlenInteger, len(tag)), tag
-    for first, last in ranges:
-        interval = PreviousGtidsEvent.GtidInterval(None, found, root)
-        interval.first, interval.beyond = first, last + 1
-        found.intervals.append(interval)
-    return found

@@ -10,11 +10,11 @@ import pyarrow as pa
 from binlog_kaitai.generated.writers.packed_integer import PackedInteger
 from binlog_kaitai.generated.writers.transaction_payload_event import TransactionPayloadEvent
 from binlog_kaitai.io.event_types import EventType
+from binlog_kaitai.io.written import number_of, size_of, written
 from binlog_kaitai.rewrite.gtids import LENGTH, renumber
 from binlog_kaitai.rewrite.output import Output, Place
 from binlog_kaitai.rewrite.places import HeaderPlaces
 from binlog_kaitai.rewrite.writing import Draft
-from binlog_kaitai.tree.numbers import number_of, size_of, written
 
 LARGEST = 2**28
 """Bytes of a transaction, of which larger ones stay as they are: all of it is in memory."""

@@ -19,9 +19,9 @@ from kaitaistruct import KaitaiStream
 
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.generated.writers.binlog_event_frame import BinlogEventFrame
+from binlog_kaitai.io.written import ask_again, written
 from binlog_kaitai.rewrite.gtids import LAST_COMMITTED, SEQUENCE_NUMBER, numbers_of, renumber
 from binlog_kaitai.rewrite.writing import Draft
-from binlog_kaitai.tree.numbers import ask_again, written
 
 Order = Literal["little", "big"]
 

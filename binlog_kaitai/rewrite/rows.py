@@ -10,6 +10,7 @@ from kaitaistruct import KaitaiStream
 
 from binlog_kaitai.generated.writers.binlog_bitmap import BinlogBitmap
 from binlog_kaitai.generated.writers.rows_event import RowsEvent
+from binlog_kaitai.io.written import number_like, size_of, written
 from binlog_kaitai.model.definitions import Definition, described
 from binlog_kaitai.model.redaction import (
     Redaction,
@@ -24,7 +25,6 @@ from binlog_kaitai.model.tables import Column, ColumnType, MetadataType, Table
 from binlog_kaitai.model.values import JsonDiff
 from binlog_kaitai.rewrite.writing import Draft
 from binlog_kaitai.tree.log.events import LoggedEvent
-from binlog_kaitai.tree.numbers import number_like, size_of, written
 from binlog_kaitai.tree.rows.images import is_of_no_table, row_data
 from binlog_kaitai.tree.rows.json_masks import Masks, document_of, stored_scalar
 from binlog_kaitai.tree.rows.json_values import diff_of

@@ -14,7 +14,7 @@ from binlog_kaitai.generated.binlog_event_frame import BinlogEventFrame as Signe
 from binlog_kaitai.generated.writers.binlog_event import BinlogEvent
 from binlog_kaitai.generated.writers.binlog_event_frame import BinlogEventFrame
 from binlog_kaitai.io.event_types import EventType
-from binlog_kaitai.tree.numbers import ask_again, number_like, size_of, written
+from binlog_kaitai.io.written import ask_again, number_like, signed, size_of, written
 
 
 class Draft:
@@ -123,9 +123,7 @@ def moved(data: bytes, log_format: Any, next_position: int, target: Any = None) 
         other = BinlogEventFrame(target)
         other.header, other.rest = header, frame.rest
         frame = other
-    if frame.len_checksum:
-        frame.crc32 = zlib.crc32(frame.rest, zlib.crc32(written(header, header.len_header)))
-    return written(frame, header.len_event)
+    return signed(frame)
 
 
 def made(  # noqa: PLR0913, PLR0917 - what an event consists of
@@ -150,9 +148,7 @@ def made(  # noqa: PLR0913, PLR0917 - what an event consists of
     frame.header, frame.rest = header, body
     header.len_event = header.len_header + len(body) + target.len_checksum
     header.next_position = (position + header.len_event) % header.num_positions
-    if frame.len_checksum:
-        frame.crc32 = zlib.crc32(frame.rest, zlib.crc32(written(header, header.len_header)))
-    return written(frame, header.len_event)
+    return signed(frame)
 
 
 def _field(node: Any, name: str) -> Any:

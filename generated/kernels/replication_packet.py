@@ -2,9 +2,9 @@
 
 from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.runtime.stream import u1
+from .replication_command import SEMI_SYNC_MAGIC_PACKET
 
 PACKET_STATUS_OK = 0
-SEMI_SYNC_MAGIC_PACKET = 239
 
 
 @inlined

@@ -267,17 +267,6 @@ class BinlogEventFrame(ReadWriteKaitaiStruct):
     def _invalidate_ofs_flags(self):
         del self._m_ofs_flags
     @property
-    def ofs_type_code(self):
-        """Offset of the type behind the timestamp, in bytes."""
-        if hasattr(self, '_m_ofs_type_code'):
-            return self._m_ofs_type_code
-
-        self._m_ofs_type_code = 4
-        return getattr(self, '_m_ofs_type_code', None)
-
-    def _invalidate_ofs_type_code(self):
-        del self._m_ofs_type_code
-    @property
     def signature(self):
         """Last bytes of the event: its checksum, if it has one. The format is not
         known before the first FORMAT_DESCRIPTION of a connection.

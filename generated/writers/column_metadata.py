@@ -447,6 +447,55 @@ class ColumnMetadata(ReadWriteKaitaiStruct):
         def _invalidate_real_type(self):
             del self._m_real_type
 
+    class LabelCount(ReadWriteKaitaiStruct):
+        """The lengths of cells that servers choose for a number of labels. It has no
+        bytes of its own.
+        """
+        def __init__(self, num_labels, _io=None, _parent=None, _root=None):
+            super(ColumnMetadata.LabelCount, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.num_labels = num_labels
+
+        def _read(self):
+            pass
+            self._dirty = False
+
+
+        def _fetch_instances(self):
+            pass
+
+
+        def _write__seq(self, io=None):
+            super(ColumnMetadata.LabelCount, self)._write__seq(io)
+
+
+        def _check(self):
+            self._dirty = False
+
+        @property
+        def len_enum(self):
+            """Length of an ENUM's cell in bytes."""
+            if hasattr(self, '_m_len_enum'):
+                return self._m_len_enum
+
+            self._m_len_enum = (1 if self.num_labels <= 255 else 2)
+            return getattr(self, '_m_len_enum', None)
+
+        def _invalidate_len_enum(self):
+            del self._m_len_enum
+        @property
+        def len_set(self):
+            """Length of a SET's cell in bytes."""
+            if hasattr(self, '_m_len_set'):
+                return self._m_len_set
+
+            self._m_len_set = ((self.num_labels + 7) // 8 if self.num_labels <= 32 else 8)
+            return getattr(self, '_m_len_set', None)
+
+        def _invalidate_len_set(self):
+            del self._m_len_set
+
     @property
     def has_string_type(self):
         """Whether the metadata holds the real type."""

@@ -6,6 +6,7 @@ import random
 import zlib
 from collections.abc import Iterable
 from io import BytesIO
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -112,6 +113,21 @@ def test_a_log_is_written_as_it_was(path: Path, has_checksum: bool, tmp_path: Pa
             writer.add(event)
         assert writer.is_closed
     assert target.read_bytes() == path.read_bytes()
+
+
+@pytest.mark.parametrize("is_signed", [True, False])
+def test_the_beginning_of_encryption_is_ignorable(is_signed: bool) -> None:
+    path = FIXTURES / "mariadb118/encrypted.without_key"
+    data = path.read_bytes()
+    first, start = islice(read_events(path), 2)
+    assert start.type == "START_ENCRYPTION"
+    events = [data[e.position : e.position + e.size] for e in (first, start)]
+    if not is_signed:
+        events[1] = events[1][:-1] + bytes([events[1][-1] ^ 1])
+    _, found = dumped(sent(*events))
+    plain = events[1][:4] + bytes([28]) + events[1][5:-4]
+    checksum = zlib.crc32(plain).to_bytes(4, "little") if is_signed else events[1][-4:]
+    assert found.data == plain + checksum
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda p: p.parent.name)

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 from kaitaistruct import KaitaiStream
 
 from binlog_kaitai.generated.writers.json_binary import JsonBinary
+from binlog_kaitai.io.written import size_of, written
 from binlog_kaitai.model.values import JsonScalar, Node
-from binlog_kaitai.tree.numbers import size_of, written
 
 JsonType = JsonBinary.JsonType
 

@@ -1,12 +1,14 @@
-"""Numbers of the format, in the form that the specs describe.
+"""Structures in the bytes that the specs describe, by the classes that write.
 
 The specs say what stored fields mean: `value` of a packed integer follows from its first byte and
-the bytes behind it. Writing needs the reverse. All these values are sums of fields, each times a
-constant, so the constants are found by asking the spec, and no form is described here again.
+the bytes behind it. Writing numbers needs the reverse. All these values are sums of fields, each
+times a constant, so the constants are found by asking the spec, and no form is described here
+again.
 """
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterator, Sequence
 from functools import cache
 from io import BytesIO
@@ -28,6 +30,42 @@ class _Endless(KaitaiStream):  # type: ignore[misc]
 
     def is_eof(self) -> bool:
         raise ValueError("only what does not depend on the end of its bytes can be measured")
+
+
+class _Ending(_Endless):
+    """A stream that ends where it is written up to."""
+
+    def is_eof(self) -> bool:
+        return True
+
+
+def made(kind: Any, *params: Any, within: Any = None, **fields: Any) -> Any:
+    """Return a new structure.
+
+    Args:
+        kind: its class, of those that write.
+        params: those of its type.
+        within: the structure that it is a field of, unless it is a spec of its own.
+        fields: all of its fields that have bytes.
+    """
+    found = kind(*params, None, within, within and within._root)  # noqa: SLF001 - Kaitai's name
+    for name, value in fields.items():
+        setattr(found, name, value)
+    return found
+
+
+def encoded(tree: Any) -> bytes:
+    """Return the bytes of a structure that was made, with nothing behind its fields.
+
+    Raises:
+        KaitaiStructError: the fields contradict each other, or the spec.
+    """
+    check(tree)
+    stream = _Ending(BytesIO())
+    tree._write__seq(stream)  # noqa: SLF001 - Kaitai's name
+    stream.write_back_child_streams()
+    data: bytes = stream.to_byte_array()
+    return data
 
 
 def size_of(value: Any) -> int:
@@ -91,6 +129,38 @@ def written(tree: Any, size: int) -> bytes:
     stream.write_back_child_streams()
     data: bytes = stream.to_byte_array()
     return data
+
+
+def signed(frame: Any) -> bytes:
+    """Return the bytes of an event, with its checksum if the format has them.
+
+    Args:
+        frame: the `BinlogEventFrame`, not of a FORMAT_DESCRIPTION.
+
+    Raises:
+        KaitaiStructError: the fields contradict each other, or the spec.
+    """
+    header = frame.header
+    if frame.len_checksum:
+        frame.crc32 = zlib.crc32(frame.rest, zlib.crc32(written(header, header.len_header)))
+    return written(frame, header.len_event)
+
+
+def signed_at_end(frame: Any) -> bytes:
+    """Return the bytes of an event whose last ones are its checksum, whatever the format says.
+
+    Args:
+        frame: the `BinlogEventFrame`.
+
+    Raises:
+        KaitaiStructError: the fields contradict each other, or the spec.
+    """
+    data = written(frame, frame.header.len_event)
+    ask_again(frame)
+    frame.signature = zlib.crc32(data[: len(data) - frame.len_signature])
+    frame._write_signature()  # noqa: SLF001 - Kaitai's name
+    signed_data: bytes = frame._io.to_byte_array()  # noqa: SLF001
+    return signed_data
 
 
 def assign(node: Any, name: str, value: int, parts: Sequence[str]) -> None:
