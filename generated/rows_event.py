@@ -272,32 +272,6 @@ class RowsEvent(KaitaiStruct):
                 pass
                 self.body._fetch_instances()
 
-        @property
-        def partition_id(self):
-            """Number of the partition, if the item has one, for kernels."""
-            if hasattr(self, '_m_partition_id'):
-                return self._m_partition_id
-
-            if self.type == RowsEvent.RowsExtraType.partition:
-                pass
-                self._m_partition_id = self.body.partition_id
-
-            return getattr(self, '_m_partition_id', None)
-
-        @property
-        def source_partition_id(self):
-            """Number of the partition before an update, if the item has one, for
-            kernels.
-            """
-            if hasattr(self, '_m_source_partition_id'):
-                return self._m_source_partition_id
-
-            if  ((self.type == RowsEvent.RowsExtraType.partition) and (self.is_update)) :
-                pass
-                self._m_source_partition_id = self.body.source_partition_id
-
-            return getattr(self, '_m_source_partition_id', None)
-
 
     class RowsExtraNdb(KaitaiStruct):
         """Data of the storage engine NDB."""

@@ -28,14 +28,6 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_
 -columnar:
   - table_id.value
   - flags.end_of_statement
-  - flags.no_foreign_key_checks
-  - flags.relaxed_unique_checks
-  - flags.complete_rows
-  - flags.use_sql_foreign_key
-  - flags.cascaded
-  - flags.no_check_constraint_checks
-  - has_extra_data
-  - extra_data
   - num_columns.value
   - columns_present
   - columns_present_after
@@ -48,7 +40,7 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_
   - is_partial_update
   - is_dummy
   - has_cells
--columnar-text: false
+-columnar-text: {head: [table_id, flags, extra_data]}
 params:
   - id: type
     type: u1
@@ -214,14 +206,7 @@ types:
       bit-endian: le
     doc: Flags of a rows event.
     doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rows__event.html
-    -columnar:
-      - end_of_statement
-      - no_foreign_key_checks
-      - relaxed_unique_checks
-      - complete_rows
-      - use_sql_foreign_key
-      - cascaded
-      - no_check_constraint_checks
+    -columnar: [end_of_statement]
     -columnar-text: flags
     seq:
       - id: end_of_statement
@@ -270,6 +255,7 @@ types:
   rows_extra_data:
     doc: Items of extra data.
     -columnar: []
+    -columnar-text: {value: items}
     params:
       - id: is_update
         type: bool
@@ -282,7 +268,7 @@ types:
   rows_extra_item:
     doc: |
       An item: its type and its body.
-    -columnar: [type, partition_id, source_partition_id]
+    -columnar: []
     params:
       - id: is_update
         type: bool
@@ -301,17 +287,6 @@ types:
             'rows_extra_type::partition': rows_extra_partition(is_update)
             _: rows_extra_unknown
         doc: Body of the item, by its type.
-    instances:
-      partition_id:
-        value: body.as<rows_extra_partition>.partition_id
-        if: type == rows_extra_type::partition
-        doc: Number of the partition, if the item has one, for kernels.
-      source_partition_id:
-        value: body.as<rows_extra_partition>.source_partition_id
-        if: type == rows_extra_type::partition and is_update
-        doc: |
-          Number of the partition before an update, if the item has one, for
-          kernels.
   rows_extra_ndb:
     doc: Data of the storage engine NDB.
     -columnar: []
@@ -330,7 +305,7 @@ types:
         doc: Bytes that only NDB interprets.
   rows_extra_partition:
     doc: The partition of the rows (MySQL 8.0.16 and later).
-    -columnar: [partition_id, source_partition_id]
+    -columnar: []
     params:
       - id: is_update
         type: bool

@@ -144,6 +144,13 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
         },
     ),
     "refused": ("seq: [{id: a, size: 1, process: zlib}]", {"00": DECLINED}),
+    "head": (
+        """
+        -columnar-text: {head: [a, c]}
+        seq: [{id: a, type: u1}, {id: b, type: u1}, {id: c, size: b}, {id: d, type: u8, valid: 1}]
+        """,
+        {"01 01 41": DECLINED},  # it is no whole body
+    ),
     "left_to_others": ("-columnar-text: false\nseq: [{id: a, type: u1}]", {"00": DECLINED}),
 }  # fmt: skip
 
@@ -201,6 +208,23 @@ def test_a_kernel_writes(
         return
     assert out[:1] == b"."
     assert out[1:end].decode() == json.dumps(expected, ensure_ascii=False)
+
+
+@pytest.mark.usefixtures("show")
+@pytest.mark.parametrize(
+    ("data", "expected"), [("01 01 41", b'{"a": 1, "c": "A"}'), ("01 02 41", None)]
+)
+def test_a_head_is_written_whatever_is_behind_it(data: str, expected: bytes | None) -> None:
+    show_head = importlib.import_module("made_texts.made_log").show_head_event
+
+    @kernel
+    def call(buffer: Any, end: int, out: Any) -> int:
+        return int(show_head(buffer, 0, 0, end, out, 0)[1])
+
+    read = bytes.fromhex(data)
+    out = np.zeros(2 * RESERVE, np.uint8)
+    end = call(np.frombuffer(read + b"\xaa" * 64, np.uint8), len(read), out)
+    assert (out[:end].tobytes() if end >= 0 else None) == expected
 
 
 def test_a_text_without_room_is_not_written(show: Callable[..., tuple[int, bytes]]) -> None:

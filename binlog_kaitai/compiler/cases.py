@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from binlog_kaitai.compiler.evaluation import evaluate_number, member
+from binlog_kaitai.compiler.forms import head_of
 from binlog_kaitai.compiler.kernel import Context, Kernel, Value
 from binlog_kaitai.compiler.specs import Node, RefusedError, Type, literal
 from binlog_kaitai.compiler.texts import Text
@@ -40,7 +41,8 @@ def _write_switch(context: Context, type_: Type, node: Node, path: str) -> None:
         before = list(kernel.lines)
         try:
             called, arguments = kernel.specs.resolve(type_, case, path)
-            if called.text is False or context.signature("show", called).room > _MAX_ROOM:
+            room = 0 if called.text is False else context.signature("show", called).room
+            if called.text is False or head_of(called) or room > _MAX_ROOM:
                 continue
             with kernel.block(f"if {' or '.join(f'{on} == {number}' for number in members)}:"):
                 Text(kernel, set()).call(called, arguments, path, is_last=True)

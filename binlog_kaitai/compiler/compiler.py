@@ -14,7 +14,7 @@ from pathlib import Path
 
 from binlog_kaitai.compiler.cases import write_cases
 from binlog_kaitai.compiler.evaluation import evaluate, evaluate_number
-from binlog_kaitai.compiler.forms import forms_of
+from binlog_kaitai.compiler.forms import forms_of, shown_seq
 from binlog_kaitai.compiler.kernel import (
     IS_LE,
     OF_ROOT,
@@ -173,9 +173,10 @@ class _Compiler(Context):
 def _compile_type(context: Context, mode: Mode, type_: Type) -> Signature:
     """Write the kernel of a type into its module."""
     check_names(type_)
+    seq = shown_seq(type_) if mode == "show" else type_.seq
     others = names_shown(type_) if mode == "show" else set()
     is_read = mode == "read"
-    needed = {node["id"] for node in type_.seq} if is_read else _needed(context, type_, others)
+    needed = {node["id"] for node in seq} if is_read else _needed(context, type_, others, seq)
     kernel = Kernel(context, type_, mode, needed)
     if mode == "show":
         show_type(kernel, _read_seq)
@@ -197,7 +198,7 @@ def _compile_type(context: Context, mode: Mode, type_: Type) -> Signature:
 
 
 def _read_seq(kernel: Kernel) -> None:
-    seq, at = kernel.type.seq, 0
+    seq, at = shown_seq(kernel.type) if kernel.mode == "show" else kernel.type.seq, 0
     while at < len(seq):
         bits = leading_bits(seq[at:])
         if bits:
@@ -241,12 +242,12 @@ def _export(kernel: Kernel, name: str) -> tuple[str, Value]:
 # What must be known of a type to step over it.
 
 
-def _needed(context: Context, type_: Type, others: set[str]) -> set[str]:
+def _needed(context: Context, type_: Type, others: set[str], seq: list[Node]) -> set[str]:
     """Return the names of fields and instances that decide how long a value is, and of `others`."""
     needed: set[str] = set()
     new = others | {
         name
-        for at, node in enumerate(type_.seq)
+        for at, node in enumerate(seq)
         for name in _deciding_names(context, type_, node, f"/seq/{at}")
     }
     while new:

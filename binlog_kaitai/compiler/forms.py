@@ -5,7 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from binlog_kaitai.compiler.kernel import result_name
-from binlog_kaitai.compiler.specs import Specs
+from binlog_kaitai.compiler.specs import Node, Specs, Type
+
+
+def head_of(type_: Type) -> list[str]:
+    """Return the fields of which the text of a type consists, if it has no others."""
+    return list(type_.text.get("head", ())) if isinstance(type_.text, dict) else []
+
+
+def shown_seq(type_: Type) -> list[Node]:
+    """Return the fields that are read where a text is written: up to the end of its head."""
+    if not (head := head_of(type_)):
+        return type_.seq
+    return type_.seq[: [node["id"] for node in type_.seq].index(head[-1]) + 1]
 
 
 def forms_of(specs: Specs) -> str:
@@ -13,13 +25,15 @@ def forms_of(specs: Specs) -> str:
     forms: dict[str, Any] = {}
     fields: dict[str, dict[str, Any]] = {}
     for type_ in (type_ for spec in specs.specs.values() for type_ in spec.types):
-        if type_.text not in (None, False):
+        if type_.text not in (None, False) and not head_of(type_):
             forms[result_name(type_)] = type_.text
         for node in type_.seq:
             form = node.get("-columnar-text")
             item = specs.find_called(type_, node.get("type"))
             if item is not None and "repeat" in node and isinstance(item.text, dict):
                 form = "members" if "name" in item.text else form
+            if head_of(type_) and node["id"] not in head_of(type_):
+                form = False
             if form in ("uuid", "text", "members", False):
                 fields.setdefault(result_name(type_), {})[node["id"]] = form
     lines = ['"""How values read better than as their fields, by the names of classes."""', ""]

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from binlog_kaitai.compiler.evaluation import evaluate, evaluate_number, member
+from binlog_kaitai.compiler.forms import head_of
 from binlog_kaitai.compiler.kernel import Kernel, Module, Value
 from binlog_kaitai.compiler.single_fields import argument_codes, read_struct
 from binlog_kaitai.compiler.specs import TEXTS, Enum, Node, Type, unsupported
@@ -50,8 +51,8 @@ def show_type(kernel: Kernel, read_seq: Callable[[Kernel], None]) -> None:
     """
     form, type_, path = kernel.type.text, kernel.type, "/-columnar-text"
     match form:
-        case None:
-            text = Text(kernel, {node["id"] for node in type_.seq})
+        case None | {"head": _}:
+            text = Text(kernel, {*head_of(type_)} or {node["id"] for node in type_.seq})
             text.literal("{")
             read_seq(kernel)
             text.literal("}")

@@ -75,12 +75,6 @@ LARGEST: dict[Reading, tuple[tuple[str, str], ...]] = {
 }
 """Kernels that a reading is not without: if these are compiled, the others are."""
 
-SHOWN_BY_HAND = (
-    *("query_event", "rows_event", "table_map_event", "table_map_head"),
-    *("transaction_payload_event", "user_var_event"),
-)
-"""Specs whose fields the view `events` knows; kernels write those of all others by the specs."""
-
 
 class PacketStream(Protocol):
     """Follows packets to batches, each with the name of its log."""
@@ -140,8 +134,8 @@ def choose(
 
     That is trees where kernels are not compiled, and files of `small` bytes together.
 
-    Events are read by the classes of specs of one's own where these change the few types whose
-    fields kernels write by hand.
+    Events are read by the classes of specs of one's own where these change statements, whose fields
+    kernels write by hand; of all others, they write what the specs or the classes show.
     """
     asked = _asked(name)
     if reading == "events" and not _are_shown_by_kernels():
@@ -183,10 +177,10 @@ def _are_shown_by_kernels() -> bool:
     home = os.environ.get(GENERATED)
     if home is None:
         return True
-    own, ours = Path(home, "generated"), Path(__file__).parents[1] / "generated"
-    modules = [f"{name}.py" for name in SHOWN_BY_HAND]
+    statements = Path("generated", "query_event.py")
+    ours = Path(__file__).parents[1] / statements
     try:
-        return all((own / name).read_bytes() == (ours / name).read_bytes() for name in modules)
+        return (Path(home) / statements).read_bytes() == ours.read_bytes()
     except OSError:
         return False
 

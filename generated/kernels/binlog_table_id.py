@@ -28,3 +28,13 @@ def read_binlog_table_id(buffer, start, pos, end, len_post_header):
         pos += 2
     value = low if len_post_header == 6 else low + high * 0x100000000
     return BinlogTableId(pos, value)
+
+
+@inlined
+def skip_binlog_table_id(buffer, start, pos, end, len_post_header):
+    pos += 4
+    if len_post_header != 6:
+        pos += 2
+    if pos > end:
+        return -1
+    return pos

@@ -39,6 +39,7 @@ FORMS = {
     'QueryStatusString': {'value': 'text'},
     'QueryStatusMicroseconds': {'value': 'value'},
     'RowsFlags': 'flags',
+    'RowsExtraData': {'value': 'items'},
     'VarlenInteger': {'value': 'value'},
 }
 FIELDS = {
@@ -52,5 +53,6 @@ FIELDS = {
     'QueryEvent': {'database_end': False, 'compressed_query': False},
     'QueryStatusVars': {'vars': 'members'},
     'RotateEvent': {'next_log': 'text'},
+    'RowsEvent': {'len_extra_data': False, 'post_header_rest': False, 'num_columns': False, 'columns_present': False, 'columns_present_after': False, 'row_data': False, 'compressed_rows': False},
     'RowsQueryEvent': {'len_query': False, 'query': 'text'},
 }

@@ -555,36 +555,6 @@ class RowsEvent(ReadWriteKaitaiStruct):
                     raise kaitaistruct.ConsistencyError(u"body", self, self.body._parent)
             self._dirty = False
 
-        @property
-        def partition_id(self):
-            """Number of the partition, if the item has one, for kernels."""
-            if hasattr(self, '_m_partition_id'):
-                return self._m_partition_id
-
-            if self.type == RowsEvent.RowsExtraType.partition:
-                pass
-                self._m_partition_id = self.body.partition_id
-
-            return getattr(self, '_m_partition_id', None)
-
-        def _invalidate_partition_id(self):
-            del self._m_partition_id
-        @property
-        def source_partition_id(self):
-            """Number of the partition before an update, if the item has one, for
-            kernels.
-            """
-            if hasattr(self, '_m_source_partition_id'):
-                return self._m_source_partition_id
-
-            if  ((self.type == RowsEvent.RowsExtraType.partition) and (self.is_update)) :
-                pass
-                self._m_source_partition_id = self.body.source_partition_id
-
-            return getattr(self, '_m_source_partition_id', None)
-
-        def _invalidate_source_partition_id(self):
-            del self._m_source_partition_id
 
     class RowsExtraNdb(ReadWriteKaitaiStruct):
         """Data of the storage engine NDB."""

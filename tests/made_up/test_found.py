@@ -120,6 +120,8 @@ READINGS = [
     ("damage_before_table_map", None, 1, "at byte 189: expected an event of 63 bytes, found"),
     ("damage_behind_statements", None, 3, "at byte 999: expected an event header, found the end"),
     ("load_file_before_part", None, 1, None),
+    ("damaged_rows_behind_second_format", None, 8, "expected 10 bytes when decompressed, found"),
+    ("reserved_flag_of_rows", None, 2, None),
     ("scope_time_differs", None, 0, "for table id 114 before the rows event, found none in this"),
     ("second_format_of_shorter_headers", None, 4, None),
     ("second_format_of_other_server", None, 2, "lists a post-header of 0 bytes, not 42"),
@@ -151,6 +153,7 @@ FAULTS = [
     ("table_map_before_damage", [227, 308, 342], [168, 227, 308, 342]),
     ("rows_damaged_where_none_says_its_place", [371, 511], [215, 371, 511]),
     ("ignorable_event_behind_damage", [431, 958, 1135], [431, 958, 1004, 1135]),
+    ("damaged_rows_behind_second_format", [560], [560] * 9),
 ]
 
 
@@ -250,6 +253,15 @@ def test_both_engines_read_it(
         reading = outcome(path, table, engine)
         assert (reading.rows.num_rows if reading.rows else 0) == num_rows
         assert (error in str(reading.error)) if error else reading.error is None
+
+
+@pytest.mark.parametrize("is_lenient", [False, True])
+@pytest.mark.parametrize("name", sorted({name for name, *_ in READINGS}))
+def test_both_engines_show_its_events(name: str, *, is_lenient: bool) -> None:
+    tree, kernels = (
+        in_view("events", name, engine, Scope(is_lenient=is_lenient)) for engine in (TREE, KERNELS)
+    )
+    assert tree == kernels
 
 
 @pytest.mark.parametrize("engine", [TREE, KERNELS])

@@ -29,16 +29,6 @@ COMPRESSION = FieldType.compression.value
 ZSTD, NOT_COMPRESSED = Compression.zstd.value, Compression.none.value
 
 
-@inlined
-def write_flag(out: Any, at: int, start: int, is_set: bool, name: Any) -> int:
-    """Write the name of a flag, in quotes, if it is set; the list of them begins at `start`."""
-    if not is_set:
-        return at
-    if at > start:
-        at = write_bytes(out, at, b", ")
-    return int(write_bytes(out, at, name))
-
-
 @shared
 def write_payload_body(
     out: Any,

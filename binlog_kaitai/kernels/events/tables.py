@@ -4,15 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from binlog_kaitai.generated.kernels.rows_event import (
-    NO_ROWS_EXTRA_ITEM,
-    RowsExtraItem,
-    read_rows_extra_item,
-)
+from binlog_kaitai.generated.kernels.rows_event import show_rows_event
 from binlog_kaitai.generated.kernels.table_map_head import read_table_map_head
-from binlog_kaitai.generated.rows_event import RowsEvent
 from binlog_kaitai.kernels.columns.loops import part_of, write_bytes
-from binlog_kaitai.kernels.events.bodies import write_flag
 from binlog_kaitai.kernels.events.notes import (
     LearnedTexts,
     Showing,
@@ -24,6 +18,7 @@ from binlog_kaitai.kernels.events.notes import (
 from binlog_kaitai.kernels.handoff import MAX_IMAGES
 from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.runtime.json_values import DECLINED
+from binlog_kaitai.kernels.runtime.json_values import FULL as TEXT_FULL
 from binlog_kaitai.kernels.runtime.stream import copy
 from binlog_kaitai.kernels.runtime.text import write_quoted, write_unsigned
 from binlog_kaitai.kernels.walk.images import Images, has_image, images_of, read_image
@@ -37,8 +32,6 @@ from binlog_kaitai.kernels.walk.state import (
     NEW_TABLE_MAP,
     UNKNOWN,
 )
-
-PARTITION = RowsEvent.RowsExtraType.partition.value
 
 CELL = 64
 """How much of MAX_IMAGES a cell that is no string takes."""
@@ -97,39 +90,6 @@ def show_map(walk: Walk, out: Showing, event: Any, is_wanted: bool) -> int:
 
 
 @inlined
-def _partition_of(buffer: Any, rows: Any) -> RowsExtraItem:
-    """Return the partition that rows are in, if that is all that they tell of themselves."""
-    start, end = rows.extra_data_ofs, rows.extra_data_ofs + rows.extra_data_len
-    item = read_rows_extra_item(buffer, start, start, end, rows.is_update)
-    return item if item.pos == end and item.type == PARTITION else NO_ROWS_EXTRA_ITEM
-
-
-@inlined
-def _write_rows_head(out: Any, at: int, rows: Any, partition: RowsExtraItem) -> int:
-    """Write the body of a rows event up to its images."""
-    at = write_unsigned(out, write_bytes(out, at, b'{"table_id": '), rows.table_id_value)
-    start = at = write_bytes(out, at, b', "flags": [')
-    at = write_flag(out, at, start, rows.flags_end_of_statement, b'"end_of_statement"')
-    at = write_flag(out, at, start, rows.flags_no_foreign_key_checks, b'"no_foreign_key_checks"')
-    at = write_flag(out, at, start, rows.flags_relaxed_unique_checks, b'"relaxed_unique_checks"')
-    at = write_flag(out, at, start, rows.flags_complete_rows, b'"complete_rows"')
-    at = write_flag(out, at, start, rows.flags_use_sql_foreign_key, b'"use_sql_foreign_key"')
-    at = write_flag(out, at, start, rows.flags_cascaded, b'"cascaded"')
-    unchecked = rows.flags_no_check_constraint_checks
-    at = write_flag(out, at, start, unchecked, b'"no_check_constraint_checks"')
-    if rows.has_extra_data:
-        at = write_bytes(out, at, b'], "extra_data": [')
-    if rows.extra_data_len > 0:
-        at = write_bytes(out, at, b'{"type": "partition", "body": {"partition_id": ')
-        at = write_unsigned(out, at, partition.partition_id)
-        if rows.is_update:
-            at = write_bytes(out, at, b', "source_partition_id": ')
-            at = write_unsigned(out, at, partition.source_partition_id)
-        at = write_bytes(out, at, b"}}")
-    return int(write_bytes(out, at, b'], "images": ['))
-
-
-@inlined
 def _note_images(state: Any, shown: Shown, images: Images, resumed_at: int) -> int:
     """Note the cells of all images; return `GOES_ON`, or why they are not, with none noted."""
     first_row, first_cell = state.rows, state.cells
@@ -172,8 +132,7 @@ def show_rows(walk: Walk, shown: Shown, event: Any, is_wanted: bool, rows: Any) 
     Return `GOES_ON`, or why it is not done.
     """
     buffer, state, known = walk.buffer, walk.state, walk.known
-    partition = _partition_of(buffer, rows)
-    if rows.is_pre_ga or (rows.extra_data_len > 0 and partition.pos < 0):
+    if rows.is_pre_ga:
         return UNKNOWN
     number = map_of(state, known, walk.scratch, rows)
     if number < 0:
@@ -187,6 +146,19 @@ def show_rows(walk: Walk, shown: Shown, event: Any, is_wanted: bool, rows: Any) 
         return UNKNOWN
     if not has_room(state, shown, 0):
         return without_room(state)
+    body, body_end = event.body_ofs, event.body_ofs + event.body_len
+    _, at = show_rows_event(
+        buffer,
+        body,
+        body,
+        body_end,
+        event.header.type,
+        event.len_post_header,
+        shown.text,
+        state.context_text,
+    )
+    if at < 0:
+        return without_room(state) if at == TEXT_FULL else UNKNOWN
     resumed_at = state.row_pos
     stop = find_rows(state, walk.inflated, rows)
     if stop >= 0:
@@ -195,7 +167,7 @@ def show_rows(walk: Walk, shown: Shown, event: Any, is_wanted: bool, rows: Any) 
     stop = _note_images(state, shown, images_of(walk, layout, rows), resumed_at)
     if stop >= 0:
         return stop
-    at = _write_rows_head(shown.text, state.context_text, rows, partition)
+    at = write_bytes(shown.text, at - len(b"}"), b', "images": [')
     noted = state.events
     note_shown(state, shown, buffer, state.pos, event, at)
     shown.table_map[noted], shown.first_row[noted] = number, first_row

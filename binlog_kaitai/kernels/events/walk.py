@@ -246,7 +246,9 @@ class EventWalk(StatementScanner[Found], LogWalk[Found]):
         shown, maps = self.shown, self.known.maps
         table_map = Growing()
         table_map.add((shown.table_map[number],))
-        log_format = maps[int(shown.table_map[number])][1]
+        log_format = self.format_in_force
+        if shown.ordinal[number] > 0:
+            log_format = log_format.of_payload
         chain = OpenMaps(maps, table_map, 1).chain(self.no_table_maps).table_maps
         at, size = int(shown.at[number]), int(shown.size[number])
         stream = KaitaiStream(BytesIO(self.buffer[at : at + size].tobytes()))
@@ -258,6 +260,8 @@ class EventWalk(StatementScanner[Found], LogWalk[Found]):
 
     def _take(self, event: LoggedEvent) -> Iterator[Found]:
         self.state.row_pos = -1
+        if event.tree.is_format_description:
+            yield from self._flush()  # what was found is in the format that is in force still
         yield from self.take_one(event, 0)
 
     def _tell_tree(self) -> None:

@@ -57,7 +57,8 @@ class PacketWalk(ChangeScanner):
     def memory(self) -> PacketMemory:
         """All that the packets so far have left."""
         self._tell_tree()
-        return replace(self.packets.memory, table_maps=tuple(self._open_maps().data))
+        table_maps = tuple(event for event, _ in self._open_maps().events)
+        return replace(self.packets.memory, table_maps=table_maps)
 
     def resume(self, memory: PacketMemory) -> None:
         """Go on where a walk of the same packets, which has this memory, was."""

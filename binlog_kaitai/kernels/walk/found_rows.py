@@ -185,23 +185,26 @@ class Mark(NamedTuple):
                 for inner in inner_events(state, event):
                     yield from reader.changes_of(inner, ordinals)
 
-    def behind(self, position: int) -> tuple[LogState, list[bytes], ChangeReader]:
-        """Return what holds behind the event at a position, with the open TABLE_MAP events."""
+    def behind(self, position: int) -> tuple[LogState, list[tuple[bytes, Any]], ChangeReader]:
+        """Return what holds behind the event at a position.
+
+        With it come the open TABLE_MAP events, each with the format that it is in.
+        """
         reader = self._reader()
         return *self._followed(position, reader.pass_by), reader
 
-    def events_behind(self, position: int) -> tuple[LogState, list[bytes]]:
+    def events_behind(self, position: int) -> tuple[LogState, list[tuple[bytes, Any]]]:
         """Return the same for who reads events, which need not have changes that can be read."""
         return self._followed(position, lambda _: None)
 
     def _followed(
         self, position: int, pass_by: Callable[[LoggedEvent], None]
-    ) -> tuple[LogState, list[bytes]]:
-        state, maps = self._state(), self.open_maps.data
+    ) -> tuple[LogState, list[tuple[bytes, Any]]]:
+        state, maps = self._state(), self.open_maps.events
         for frame in self.frames():
             event = state.next_event(frame.position, frame.event)
             if event.tree.is_table_map:
-                maps.append(frame.data)
+                maps.append((frame.data, state.format))
             elif state.table_maps.is_empty:
                 maps.clear()
             pass_by(event)

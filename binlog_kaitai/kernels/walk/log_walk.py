@@ -6,6 +6,7 @@ import os
 from abc import abstractmethod
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
+from typing import Any
 
 import numpy as np
 
@@ -103,19 +104,26 @@ class LogWalk(Scanner[Found]):
         """Go back to the event that a row is of, which who was given it found to be damaged."""
         raise damage.error
 
-    def _resume_at(self, position: int, table_maps: Iterable[bytes]) -> None:
-        """Go back to a position, with the table maps that hold there, as the tree did."""
+    def _resume_at(self, position: int, table_maps: Iterable[tuple[bytes, Any]]) -> None:
+        """Go back to a position, with the table maps that hold there, as the tree did.
+
+        They may be in a format of before: a log can describe another one inside a statement.
+        """
         state, seen = self.state, self.state.seen
         self.is_done = self.is_at_limit = False
         self._close_maps()
         state.row_pos = state.fixed = -1
         state.is_inside = 0
         self._tell_kernels()
-        for table_map in table_maps:
+        log_format = self.tree.format
+        for table_map, self.tree.format in table_maps:
+            self._take_format()
             self._make_room(len(table_map))
             self.buffer[: len(table_map)] = np.frombuffer(table_map, np.uint8)
             state.pos, state.end = 0, len(table_map)
             deque(self._scan_chunk(), maxlen=0)
+        self.tree.format = log_format
+        self._take_format()
         state.base, state.seen = position, seen
         state.pos = state.end = 0
 

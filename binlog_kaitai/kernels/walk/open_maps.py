@@ -32,9 +32,9 @@ class OpenMaps:
         return self.statement.array[: self.count]
 
     @property
-    def data(self) -> list[bytes]:
-        """The bytes of the events."""
-        return [self.maps[number][0] for number in self.numbers.tolist()]
+    def events(self) -> list[tuple[bytes, Any]]:
+        """The events, each with the format that it is in."""
+        return [self.maps[number] for number in self.numbers.tolist()]
 
     def chain(self, empty: Any, before: Chain | None = None) -> Chain:
         """Return the chain of ksy/table_map_chain.ksy, the newest last; goes on with one of before.

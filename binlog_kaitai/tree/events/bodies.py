@@ -124,9 +124,7 @@ def _images(rows: Any) -> list[Body]:
 
 def _rows(event: LoggedEvent) -> Body:
     rows = event.tree.body
-    fields: Body = {"table_id": rows.table_id.value, "flags": form_of(rows.flags)}
-    if rows.has_extra_data:
-        fields["extra_data"] = form_of(rows.extra_data.items)
+    fields = _fields(rows)
     if rows.is_readable:
         fields["images"] = _images(rows)
     if not rows.is_readable and not rows.is_compressed:
