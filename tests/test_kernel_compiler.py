@@ -611,7 +611,7 @@ REFUSED = [
     ("seq: [{id: a, type: f4}, {id: b, size: a.to_i}]", "/seq/1/size", ".to_i of float"),
     ("seq: [{id: a, type: u1, if: 1 +}]", "/seq/0", "'the end' in place of a value, in '1 +'"),
     ("-columnar: [a]\ninstances: {a: {value: '\"1\".to_i'}}", "/instances/a/value",
-     """'"1".to_i', in '"1".to_i'"""),
+     "'1', a constant that is no integer"),
     ("-columnar: [b]\nseq: [{id: a, type: f4}]\ninstances: {b: {value: a / 2}}",
      "/instances/b/value", "/ of floats"),
     ("-columnar: [b]\nseq: [{id: a, size: 4}]\ninstances: {b: {value: a + 2}}",
@@ -619,7 +619,7 @@ REFUSED = [
     ("-columnar: [b]\nseq: [{id: a, size: 4}]\ninstances: {b: {value: a.reverse}}",
      "/instances/b/value", ".reverse of bytes"),
     ("-columnar: [b]\nseq: [{id: a, type: u1}]\ninstances: {b: {value: a.max(2)}}",
-     "/instances/b/value", "'(' in place of 'the end', in 'a.max(2)'"),
+     "/instances/b/value", ".max()"),
     ("-columnar: [b]\ninstances: {b: {value: 1 < 2 < 3}}", "/instances/b/value",
      "'<' after another comparison, in '1 < 2 < 3'"),
     ("-columnar: [b]\ninstances: {b: {pos: 0, size: 2, process: zlib}}",
@@ -680,11 +680,11 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
         ([tmp_path], f"error: {tmp_path}/made_up.ksy: /seq/0/default: 3 is not supported"),
         ([tmp_path / "empty"], f"error: {tmp_path}/empty: no specs (*.ksy) in this folder"),
         (
-            [tmp_path / "plain"],
+            ["--hinted", tmp_path / "plain"],
             "error: plain: no type has a -columnar, which says what its kernel returns",
         ),
         ([tmp_path / "torn"], f"error: {tmp_path}/torn/up.ksy: while parsing a flow node"),
-        ([1, 2], "usage: python -m binlog_kaitai.compiler FOLDER [OUTPUT]"),
+        ([1, 2], "usage: python -m binlog_kaitai.compiler [--hinted] FOLDER [OUTPUT]"),
     ):
         with pytest.raises(SystemExit) as ended:
             main([*map(str, arguments), str(output)])
@@ -745,7 +745,7 @@ def test_a_changed_layout_changes_both_engines(tmp_path: Path) -> None:
     unwanted = shutil.ignore_patterns("generated", "__pycache__")
     shutil.copytree(REPOSITORY / "binlog_kaitai", package, ignore=unwanted)
     compile_classes(specs, package / "generated")
-    compile_folder(specs, package / "generated" / "kernels")
+    compile_folder(specs, package / "generated" / "kernels", only_hinted=True)
 
     arguments = (str(FIXTURES / "mysql97/types.binlog"), "types.years")
     as_it_is = [row for batch in read_batches(*arguments) for row in batch.to_pylist()]

@@ -115,7 +115,7 @@ def test_the_wheel_has_the_specs_and_their_compiler(wheel_folder: Path, tmp_path
     tools = [REPOSITORY / "ksy" / name for name in (SCRIPT, *PACKAGES)]
     assert shipped == {file.name: file.read_bytes() for file in (*SPECS, *tools)}
     subprocess.run(
-        [sys.executable, "-m", "binlog_kaitai.compiler", folder, tmp_path / "kernels"],
+        [sys.executable, "-m", "binlog_kaitai.compiler", "--hinted", folder, tmp_path / "kernels"],
         cwd=wheel_folder,
         env=os.environ | {"PYTHONPATH": str(wheel_folder)},
         check=True,

@@ -8,7 +8,6 @@ expression first needs it and may itself read a field elsewhere in the stream.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -17,7 +16,6 @@ from binlog_kaitai.compiler.evaluation import evaluate, evaluate_number
 from binlog_kaitai.compiler.forms import forms_of, shown_seq
 from binlog_kaitai.compiler.kernel import (
     IS_LE,
-    OF_ROOT,
     ZEROS,
     Context,
     Fields,
@@ -28,6 +26,7 @@ from binlog_kaitai.compiler.kernel import (
     Value,
     bare,
 )
+from binlog_kaitai.compiler.needs import DECIDING_KEYS, needed_names
 from binlog_kaitai.compiler.numbers import read_number
 from binlog_kaitai.compiler.output import (
     command_for,
@@ -56,18 +55,18 @@ from binlog_kaitai.compiler.specs import (
 )
 from binlog_kaitai.compiler.tables import write_table
 from binlog_kaitai.compiler.texts import names_shown, show_field, show_type
+from binlog_kaitai.compiler.trees.modules import write_tree
 
 _INIT = '"""Kernels compiled from the specs in {folder}/ by `{command}`. Not to be edited."""\n'
-_DECIDING_KEYS = ("if", "size", "repeat-expr", "repeat-until")
-_KEYS_OF_INSTANCES = ("value", "if", "pos", "size")
 
 
-def compile_folder(folder: Path, output: Path) -> int:
+def compile_folder(folder: Path, output: Path, *, only_hinted: bool = False) -> int:
     """Compile the specs of a folder to a package of kernels.
 
     Args:
         folder: Where the `.ksy` files are.
         output: The folder of the package, which is replaced.
+        only_hinted: Whether specs without hints are left out, of which whole files are read.
 
     Returns:
         The number of modules, one for each spec that has kernels.
@@ -78,7 +77,7 @@ def compile_folder(folder: Path, output: Path) -> int:
         ModuleNotFoundError: PyYAML is not installed.
     """
     specs = read_specs(folder)
-    sources = compile_specs(specs, folder.resolve().name)
+    sources = compile_specs(specs, folder.resolve().name, only_hinted=only_hinted)
     shutil.rmtree(output, ignore_errors=True)
     output.mkdir(parents=True)
     name = folder.resolve().name
@@ -92,12 +91,13 @@ def compile_folder(folder: Path, output: Path) -> int:
     return len(sources)
 
 
-def compile_specs(specs: Specs, folder: str) -> dict[str, str]:
+def compile_specs(specs: Specs, folder: str, *, only_hinted: bool = False) -> dict[str, str]:
     """Compile all types that have kernels, and structs that are handed to kernels.
 
     Args:
         specs: The specs.
         folder: The name of their folder, for the modules' docstrings.
+        only_hinted: Whether specs without hints are left out.
 
     Returns:
         The source of each module, by the name of its spec.
@@ -107,6 +107,9 @@ def compile_specs(specs: Specs, folder: str) -> dict[str, str]:
     """
     compiler = _Compiler(specs)
     for spec in specs.specs.values():
+        has_hints = any("-columnar" in key for type_ in spec.types for key in type_.node)
+        if not has_hints and not only_hinted:
+            write_tree(compiler.module(spec), specs, spec.root)
         for type_ in spec.types:
             if type_.table is not None:
                 write_table(compiler, type_)
@@ -176,7 +179,7 @@ def _compile_type(context: Context, mode: Mode, type_: Type) -> Signature:
     seq = shown_seq(type_) if mode == "show" else type_.seq
     others = names_shown(type_) if mode == "show" else set()
     is_read = mode == "read"
-    needed = {node["id"] for node in seq} if is_read else _needed(context, type_, others, seq)
+    needed = {node["id"] for node in seq} if is_read else needed_names(context, type_, others, seq)
     kernel = Kernel(context, type_, mode, needed)
     if mode == "show":
         show_type(kernel, _read_seq)
@@ -239,58 +242,6 @@ def _export(kernel: Kernel, name: str) -> tuple[str, Value]:
     return name.replace(".", "_"), value
 
 
-# What must be known of a type to step over it.
-
-
-def _needed(context: Context, type_: Type, others: set[str], seq: list[Node]) -> set[str]:
-    """Return the names of fields and instances that decide how long a value is, and of `others`."""
-    needed: set[str] = set()
-    new = others | {
-        name
-        for at, node in enumerate(seq)
-        for name in _deciding_names(context, type_, node, f"/seq/{at}")
-    }
-    while new:
-        needed |= new
-        instances = {name: type_.instances[name] for name in new & type_.instances.keys()}
-        used = {
-            inner
-            for name, node in instances.items()
-            for inner in _names(type_, node, f"/instances/{name}", _KEYS_OF_INSTANCES)
-        }
-        new = used - needed
-    return needed
-
-
-def _names(type_: Type, node: Node, path: str, keys: Sequence[str]) -> Iterator[str]:
-    for key in keys:
-        if key in node:
-            yield from type_.names_in(node[key], f"{path}/{key}")
-
-
-def _deciding_names(context: Context, type_: Type, node: Node, path: str) -> Iterator[str]:
-    yield from _names(type_, node, path, _DECIDING_KEYS)
-    if "repeat-until" in node:
-        yield node["id"]
-    of = node.get("type")
-    cases = [of] if isinstance(of, str) else []
-    if isinstance(of, dict):
-        yield from type_.names_in(of["switch-on"], f"{path}/type/switch-on")
-        cases = of["cases"].values()
-    if "size" in node or "size-eos" in node:
-        return
-    for case in cases:
-        callee = context.specs.find_called(type_, case)
-        if callee is None:
-            continue  # a number, or refused where it is read
-        deciding = context.signature("skip", callee).params
-        for param, text in zip(callee.params, arguments_of(case), strict=False):
-            if param["id"] in deciding:
-                yield from type_.names_in(text, f"{path}/type")
-        for name in context.signature("skip", callee).given:
-            yield name.removeprefix(OF_ROOT)
-
-
 # Fields of a sequence.
 
 
@@ -324,7 +275,7 @@ def _read_field(kernel: Kernel, nodes: list[Node], path: str) -> None:
 
 def _evaluate_needed_instances(kernel: Kernel, node: Node, path: str) -> None:
     """Evaluate the instances that a field needs before the blocks that the field opens."""
-    texts = [node[key] for key in _DECIDING_KEYS if key in node]
+    texts = [node[key] for key in DECIDING_KEYS if key in node]
     of = node.get("type")
     is_skipped = not kernel.wants(node["id"]) and ("size" in node or "size-eos" in node)
     if isinstance(of, dict):

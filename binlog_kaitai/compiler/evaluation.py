@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from binlog_kaitai.compiler.expressions import (
     Attribute,
     Binary,
+    Call,
     Cast,
     Conditional,
     EnumMember,
@@ -133,6 +134,10 @@ class _Evaluation:
                 found = self.case_of_switch(expression) or self.value(owner)
             case Number() | EnumMember() | SizeOf() | Numbers():
                 found = self.constant(expression)
+            case Call(_, name):
+                raise self.refused(f".{name}()")
+            case _:
+                raise self.refused(f"{expression.value!r}, a constant that is no integer")
         return found
 
     def number(self, expression: Expression) -> Value:
@@ -184,7 +189,7 @@ class _Evaluation:
             if operand.code in CONSTANTS:
                 return Value("bool", str(not CONSTANTS[operand.code]))
             return Value("bool", f"(not {operand.code})")
-        return Value("float" if operand.kind == "float" else "int", f"(-{operand.code})")
+        return Value("float" if operand.kind == "float" else "int", f"({operator}{operand.code})")
 
     def binary(self, operator: str, left: Value, right: Value) -> Value:
         if operator in ("and", "or") and left.code in CONSTANTS:

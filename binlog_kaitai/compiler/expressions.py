@@ -1,10 +1,12 @@
 """The expression language of Kaitai Struct: from text to a tree.
 
-Only the part that specs of kernels may use: no strings, no methods, no arrays but of numbers.
+All of it but strings with expressions in them (`f"{a}"`). What kernels cannot be made of is refused
+where it is evaluated.
 """
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,6 +22,20 @@ class Number:
 
 
 @dataclass(frozen=True)
+class Float:
+    """A number with a fraction or an exponent."""
+
+    value: float
+
+
+@dataclass(frozen=True)
+class Text:
+    """A string, in single or double quotes."""
+
+    value: str
+
+
+@dataclass(frozen=True)
 class Name:
     """A field, instance or parameter, or one of the names that begin with `_`."""
 
@@ -32,6 +48,15 @@ class Attribute:
 
     owner: Expression
     name: str
+
+
+@dataclass(frozen=True)
+class Call:
+    """`owner.name(argument, argument)`."""
+
+    owner: Expression
+    name: str
+    arguments: tuple[Expression, ...]
 
 
 @dataclass(frozen=True)
@@ -67,7 +92,7 @@ class SizeOf:
 
 @dataclass(frozen=True)
 class Unary:
-    """`not operand` or `-operand`."""
+    """`not operand`, `-operand` or `~operand`."""
 
     operator: str
     operand: Expression
@@ -100,8 +125,11 @@ class Numbers:
 
 Expression: TypeAlias = (
     Number
+    | Float
+    | Text
     | Name
     | Attribute
+    | Call
     | Cast
     | Item
     | EnumMember
@@ -113,9 +141,13 @@ Expression: TypeAlias = (
 )
 
 _LEXEME = re.compile(
-    r"\s*(?:(?P<number>0x[0-9a-fA-F_]+|\d[\d_]*)"
+    r"\s*(?:(?P<float>\d[\d_]*(?:\.\d[\d_]*(?:[eE][-+]?\d+)?|[eE][-+]?\d+))"
+    r"|(?P<number>0[xX][0-9a-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|\d[\d_]*)"
+    r"|(?P<text>'[^']*'|\"(?:[^\"\\]|\\.)*\")"
     r"|(?P<name>[a-z_][a-z0-9_]*(?:::[a-z_][a-z0-9_]*)*)"
-    r"|(?P<operator><<|>>|<=|>=|==|!=|[-+*/%&|^<>?:()\[\].,]))"
+    r"|(?P<operator><<|>>|<=|>=|==|!=|[-+*/%&|^<>?:()\[\].,~])"
+    r")",
+    re.DOTALL,
 )
 
 _PRECEDENCE = {
@@ -160,14 +192,12 @@ def names_in(expression: Expression) -> Iterator[str]:
         case Attribute(Name("_root"), name):
             yield name
             inner = ()
-        case Attribute(owner) | Cast(owner):
+        case Attribute(owner) | Cast(owner) | Unary(_, owner):
             inner = (owner,)
-        case Item(owner, index):
-            inner = (owner, index)
-        case Unary(_, operand):
-            inner = (operand,)
-        case Binary(_, left, right):
+        case Item(left, right) | Binary(_, left, right):
             inner = (left, right)
+        case Call(owner, _, arguments):
+            inner = (owner, *arguments)
         case Conditional(condition, then, otherwise):
             inner = (condition, then, otherwise)
         case Numbers(items):
@@ -221,9 +251,8 @@ class _Parser:
         if self.peek() == "not":
             self.take()
             return Unary("not", self.binary(_COMPARISON))
-        if self.peek() == "-":
-            self.take()
-            return Unary("-", self.binary(_SIGN))
+        if self.peek() in ("-", "~"):
+            return Unary(self.take(), self.binary(_SIGN))
         return self.postfix()
 
     def postfix(self) -> Expression:
@@ -237,6 +266,9 @@ class _Parser:
                 expression = Cast(expression, self.type_argument())
             else:
                 expression = Attribute(expression, self.name())
+                if self.peek() == "(":
+                    self.take()
+                    expression = Call(expression.owner, expression.name, self.items(")"))
         return expression
 
     def primary(self) -> Expression:
@@ -246,9 +278,13 @@ class _Parser:
             found = self.conditional()
             self.expect(")")
         elif lexeme == "[":
-            found = self.numbers()
+            found = Numbers(self.items("]"))
         elif lexeme[:1].isdecimal():
-            found = Number(int(lexeme.replace("_", ""), 0), lexeme.startswith("0x"))
+            found = _number(lexeme.replace("_", ""))
+        elif lexeme[:1] == "'":
+            found = Text(lexeme[1:-1])
+        elif lexeme[:1] == '"':
+            found = Text(str(ast.literal_eval(lexeme)))
         elif lexeme in ("true", "false"):
             found = Number(int(lexeme == "true"))
         elif lexeme == "sizeof":
@@ -274,14 +310,23 @@ class _Parser:
         self.expect(">")
         return name
 
-    def numbers(self) -> Expression:
-        items = []
-        while self.peek() != "]":
-            items.append(self.conditional())
+    def items(self, end: str) -> tuple[Expression, ...]:
+        found = []
+        while self.peek() != end:
+            found.append(self.conditional())
             if self.peek() == ",":
                 self.take()
-        self.expect("]")
-        return Numbers(tuple(items))
+            elif self.peek() != end:
+                break
+        self.expect(end)
+        return tuple(found)
+
+
+def _number(lexeme: str) -> Expression:
+    if lexeme[1:2] not in "xXbBoO" or lexeme == "0":
+        is_whole = lexeme.isdecimal()
+        return Number(int(lexeme)) if is_whole else Float(float(lexeme))
+    return Number(int(lexeme, 0), lexeme.startswith("0x"))
 
 
 def _lexemes(text: str) -> Iterator[str]:

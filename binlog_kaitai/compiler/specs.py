@@ -255,7 +255,7 @@ def _add_type(spec: Spec, name: str, path: str, node: Node, parent: Type | None)
     added = Type(spec, name, path, node, parent)
     spec.types.append(added)
     for key, inner in node.get("types", {}).items():
-        added.types[key] = _add_type(spec, key, f"{path}/types/{key}", inner, added)
+        added.types[key] = _add_type(spec, key, f"{path}/types/{key}", inner or {}, added)
     return added
 
 

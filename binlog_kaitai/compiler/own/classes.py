@@ -71,7 +71,7 @@ def build(specs: Path, generated: Path, code: Path) -> None:
         ModuleNotFoundError: PyYAML is not installed.
     """
     compile_classes(specs, generated)
-    compile_folder(specs, generated / "kernels")
+    compile_folder(specs, generated / "kernels", only_hinted=True)
     wrong = wrong_uses(generated, code)
     if wrong:
         raise RefusedError(f"{specs}: {wrong[0]}")

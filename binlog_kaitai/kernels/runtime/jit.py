@@ -182,6 +182,11 @@ def shared(function: _Function) -> _Function:
     return cast("_Function", _part(function))
 
 
+def recursive(function: _Function) -> _Function:
+    """Return a part of kernels that may call itself, which Numba's own dispatchers know of."""
+    return cast("_Function", numba.njit(**_OPTIONS)(function))
+
+
 def intrinsic(
     function: Callable[..., tuple[Any, Callable[..., Any]]], *, prefer_literal: bool = False
 ) -> Callable[..., Any]:

@@ -88,7 +88,11 @@ def _array(buffer: Any, kind: str, taken: Iterator[Any]) -> pa.Array:
     if kind not in _BYTES:
         dtype = np.dtype(kind)
         return pa.array(first.view(dtype) if dtype.itemsize == 8 else first.astype(dtype))
-    lengths = next(taken)
+    return bytes_array(buffer, kind, first, next(taken))
+
+
+def bytes_array(buffer: Any, kind: str, first: Any, lengths: Any) -> pa.Array:
+    """Return an array of the bytes, or texts, that begin at places in a buffer."""
     offsets = np.zeros(len(lengths) + 1, np.int64)
     np.cumsum(lengths, out=offsets[1:])
     values = np.empty(int(offsets[-1]) + PADDING, np.uint8)
