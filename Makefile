@@ -12,7 +12,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --us
 NODE_MODULES := $(if $(shell command -v npm 2>/dev/null),ksy/node_modules/.installed)
 COMPILE_SPECS := (cd ksy && node compile.mjs python ../.generated-check) && $(BIN)/python -m binlog_kaitai.compiler --hinted ksy .generated-check/kernels && (cd ksy && node compile.mjs python ../.generated-check/writers --read-write mysql_binlog binlog_event_frame replication_command mariadb_encrypted_event)
 
-.PHONY: help demo test check-languages test-languages test-live test-long test-truth test-versions webide wheel docs pictures coverage lock fuzz soak check generate fixtures bench conformance bench-spark clean java python
+.PHONY: help demo test check-languages test-languages test-live test-long test-truth test-versions webide wheel docs pictures coverage lock fuzz soak check generate gallery fixtures bench conformance bench-spark clean java python
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*##/\1:/p' $(MAKEFILE_LIST) | column -t -s :
@@ -81,6 +81,9 @@ generate: $(VENV)/.installed ksy/node_modules/.installed  ## compile ksy/ into g
 	@$(COMPILE_SPECS)
 	@rm -rf generated && mv .generated-check generated
 
+gallery: $(VENV)/.installed  ## write the specs in the form of Kaitai's gallery into gallery-output/
+	@$(BIN)/python -m tests.gallery gallery-output
+
 fixtures: $(VENV)/.installed  ## make all fixtures anew on real servers; SERVERS="mysql97 mysql56" for some
 	@$(BIN)/python -m tests.fixtures.make $(SERVERS)
 
@@ -94,7 +97,7 @@ bench-spark: java $(VENV)/.bench  ## time the Spark source beside what Spark's p
 	@$(BIN)/python -m tests.bench.spark $(if $(SERVER),--server $(SERVER)) $(if $(BIG),--big)
 
 clean:  ## remove what can be made again
-	rm -rf $(VENV) ksy/node_modules tests/site/node_modules tests/conformance/node_modules demo-output bench-output docs-output webide-output soak-output dist .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) ksy/node_modules tests/site/node_modules tests/conformance/node_modules demo-output bench-output docs-output webide-output gallery-output soak-output dist .pytest_cache .mypy_cache .ruff_cache
 
 ksy/node_modules/.installed: ksy/package-lock.json
 	@cd ksy && npm ci --no-audit --no-fund --loglevel=error

@@ -1,4 +1,4 @@
-// Compiles every spec of this folder with kaitai-struct-compiler.
+// Compiles every spec of this folder, and of folders in it, with kaitai-struct-compiler.
 //
 // usage: node compile.mjs LANGUAGE OUTPUT [--debug | --read-write] [SPEC...]
 //
@@ -7,7 +7,8 @@
 // what they import are compiled. The npm build of
 // the compiler has no command line, and none of its Python options: that the specs
 // become one package, with imports relative to it, is done here. So is what the
-// compiler forgets of enums: their class in Java, and that of C# may be long.
+// compiler forgets: the class of enums in Java, that those of C# may be long, and
+// that structures given to PHP's constructors may be null.
 
 import fs from "node:fs";
 import { createRequire } from "node:module";
@@ -24,17 +25,22 @@ if (!language || !output || (mode && !["--debug", "--read-write"].includes(mode)
 }
 const compiler = mode === "--read-write" ? compilerOfWriters() : createRequire(import.meta.url)("kaitai-struct-compiler");
 
+// names of specs are unique, in whichever folder they are
+const files = new Map(fs.readdirSync(specs, { recursive: true })
+  .filter((file) => file.endsWith(".ksy") && !file.startsWith("node_modules"))
+  .map((file) => [path.basename(file, ".ksy"), file]));
+
 const read = (name) => {
   try {
-    return load(fs.readFileSync(path.join(specs, `${name}.ksy`), "utf8"));
+    return load(fs.readFileSync(path.join(specs, files.get(path.basename(name)) ?? `${name}.ksy`), "utf8"));
   } catch (error) {
     fail(`${name}.ksy: ${error.message.split("\n")[0]}`);
   }
 };
 const importer = { importYaml: async (name) => read(name) };
 
-const all = fs.readdirSync(specs).filter((file) => file.endsWith(".ksy")).map((file) => file.slice(0, -4)).sort();
-const imports = new Map(all.map((name) => [name, read(name).meta?.imports ?? []]));
+const all = [...files.keys()].sort();
+const imports = new Map(all.map((name) => [name, (read(name).meta?.imports ?? []).map((other) => path.basename(other))]));
 const needed = new Set(rest.length > 0 ? rest : all);
 for (const name of needed) for (const other of imports.get(name) ?? fail(`${name}.ksy: no such spec`)) needed.add(other);
 const names = all.filter((name) => needed.has(name));
@@ -115,6 +121,10 @@ if (language === "java") {
 if (language === "csharp") {
   const long = (whole, name, members) => (/= \d{10,}/.test(members) ? `enum ${name} : long${members}` : whole);
   for (const [file, text] of compiled) compiled.set(file, text.replace(/enum (\w+)(\s*\{[^}]*\})/g, long));
+}
+if (language === "php") {
+  const nullable = (whole) => whole.replace(/(?<=[(,] ?)(?=\\(?!Kaitai\\Struct\\Stream )\S+ \$)/g, "?");
+  for (const [file, text] of compiled) compiled.set(file, text.replace(/ __construct\(.*\{$/gm, nullable));
 }
 
 fs.rmSync(output, { recursive: true, force: true });

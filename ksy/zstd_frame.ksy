@@ -1,6 +1,9 @@
 meta:
   id: zstd_frame
   title: Zstandard frame
+  xref:
+    mime: application/zstd
+    rfc: 8878
   license: Apache-2.0
   ks-version: "0.11"
   imports:

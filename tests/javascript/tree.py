@@ -24,12 +24,12 @@ MAX_SAFE = 2**53 - 1
 """The greatest integer that JavaScript's numbers hold exactly, as they do all smaller ones."""
 
 
-def trees_of(log: Path, *, names_enums: bool = False) -> list[Any]:
+def trees_of(log: Path, *, names_enums: bool = False, kind: Any = MysqlBinlog) -> list[Any]:
     """The tree of the start of a log, and those of its events.
 
-    Enums are `{"enum": name}`, as Ruby has them, where `names_enums`.
+    Enums are `{"enum": name}`, as Ruby has them, where `names_enums`. `kind` is the class of logs.
     """
-    with MysqlBinlog.from_file(log) as root:
+    with kind.from_file(log) as root:
         canonical = _Canonical(names_enums)
         return [canonical.of(tree) for tree in (root.start, *root.events)]
 
