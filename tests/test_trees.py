@@ -29,9 +29,9 @@ FILES: dict[str, dict[str, str | None]] = {
         "4b7472656500 0001 07 6162 c3 0f": "/seq/4/size",
     },
     "bits": {
-        "8123456789abcdef 1122334455667788 99aa e7 01 1234 fedcba9876543210": None,
-        "0123456789abcdef 1122334455667788 99aa e7 01 fedcba9876543210": None,
-        "0123456789abcdef 1122334455667788 99aa e7 01 fedcba98765432": "/seq/7/type",
+        "8123456789abcdef 1122334455667788 99aa e7 01 1234 0a0b0c fedcba9876543210": None,
+        "0123456789abcdef 1122334455667788 99aa e7 01 0a0b0c fedcba9876543210": None,
+        "0123456789abcdef 1122334455667788 99aa e7 01 0a0b0c fedcba98765432": "/seq/8/type",
     },
     "switches": {
         "54455854 05 6100c3a900 feffffff 0000803f 50414952 02 0102 0300 09 444f4e45 01 aa 07": None,

@@ -22,6 +22,9 @@ tells what reads the classes how. Imports go one way, and nothing else of the pr
 it works where there are no kernels yet. Generated modules import each other and the runtime
 (`kernel.RUNTIME`), which knows no format.
 
+A spec without hints is one of whole files: `trees` compiles it in another way, with more of the
+language and for one table, where instances may look at what is read later.
+
 `own` compiles specs that a user changed, both ways, and `uses` tells what hand-written code uses
 of generated modules that these do not have.
 """

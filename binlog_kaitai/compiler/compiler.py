@@ -107,8 +107,7 @@ def compile_specs(specs: Specs, folder: str, *, only_hinted: bool = False) -> di
     """
     compiler = _Compiler(specs)
     for spec in specs.specs.values():
-        has_hints = any("-columnar" in key for type_ in spec.types for key in type_.node)
-        if not has_hints and not only_hinted:
+        if not only_hinted and _is_file(specs, spec):
             write_tree(compiler.module(spec), specs, spec.root)
         for type_ in spec.types:
             if type_.table is not None:
@@ -121,6 +120,14 @@ def compile_specs(specs: Specs, folder: str, *, only_hinted: bool = False) -> di
     if not compiler.modules:
         raise RefusedError(f"{folder}: no type has a -columnar, which says what its kernel returns")
     return {name: source_of(module, folder) for name, module in compiler.modules.items()}
+
+
+def _is_file(specs: Specs, spec: Spec) -> bool:
+    """Return whether a spec is one of files: it has no hints, and none of the folder imports it."""
+    if any("-columnar" in key for type_ in spec.types for key in type_.node):
+        return False
+    imports = (of.root.node.get("meta", {}).get("imports") or [] for of in specs.specs.values())
+    return spec.name not in {str(name).rpartition("/")[2] for names in imports for name in names}
 
 
 class _Compiler(Context):

@@ -207,11 +207,15 @@ class SingleFields(Lines):
         endian = of[-2:] if of[-2:] in ("le", "be") else self.shape.type.meta("bit-endian") or "be"
         if count > 64 or not count:  # noqa: PLR2004 - a word
             raise self.shape.type.refused(path, f"{count} bits")
+        if not self.has_bits:  # a case, which ends with a byte
+            self.emit("bit = 0")
         self.reject_if(f"pos + (bit + {count} + 7 >> 3) > end", path)
         use = self.use(f"bits_{endian}")
         self.emit(f"mem[{place}] = {use}(buffer, pos, bit, {count})")
         self.emit(f"pos += bit + {count} >> 3")
         self.emit(f"bit = bit + {count} & 7")
+        if not self.has_bits:
+            self.emit("pos += 1 if bit else 0")
 
     def struct(self, cell: Cell, shape: Shape, of: str, place: str, path: str) -> None:
         """Emit what reads a struct, after what it is to know: its parent, and arguments."""
