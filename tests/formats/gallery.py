@@ -24,7 +24,7 @@ from tests.classes import run_compiler_of_classes
 from tests.formats.compared import compare
 from tests.formats.samples import MADE
 
-FEW, MANY = 3, 3000
+FEW, MANY = 3, 20_000
 TURNS = 3
 _PATH = re.compile(r"^(\s*- )/?(?:\w+/)+(\w+)\s*$", re.MULTILINE)
 
@@ -83,7 +83,7 @@ def measure(where: dict[str, Path], name: str, folder: Path) -> str:
     classes = importlib.import_module(f"classes_{name}.{name}")
     parse = getattr(classes, "".join(word.capitalize() for word in name.split("_"))).from_bytes
     fields = 0
-    for count in (FEW, MANY // 10):
+    for count in (FEW, MANY // 100):
         data = MADE[name](count)
         compared = compare(kernels, name, kernels.table(data), parse(data))
         if compared.differences:
