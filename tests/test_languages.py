@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import struct
 import subprocess
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -32,6 +33,7 @@ from tests.post_headers import written_logs
 
 HERE = Path(__file__).parent / "languages"
 RUNTIMES = os.environ.get("KAITAI_RUNTIMES", "")
+PHP = ("php", "-d", "memory_limit=-1", f"{HERE}/dump.php")
 LIMIT = 5  # differences that a failure shows
 
 pytestmark = NEEDS_NODE
@@ -41,7 +43,8 @@ pytestmark = NEEDS_NODE
 class Language:
     """How programs in a language are made of compiled specs, and run.
 
-    `build` returns the command that prints the trees of the logs behind it.
+    `build` returns the command that prints the trees of the logs behind it. One that `rounds` makes
+    doubles of what no integer holds.
     """
 
     compiler: str
@@ -51,6 +54,7 @@ class Language:
     has_texts: bool = True
     has_absent_enums: bool = True
     names_enums: bool = False
+    rounds: bool = False
 
 
 def _java(compiled: Path, runtime: Path, members: Path) -> list[str]:
@@ -81,12 +85,24 @@ def _cpp(compiled: Path, runtime: Path, _: Path) -> list[str]:
     return [f"{compiled}/dump"]
 
 
+def _php(compiled: Path, runtime: Path, members: Path) -> list[str]:
+    return [*PHP, str(runtime), str(compiled), str(members)]
+
+
+def _lua(compiled: Path, runtime: Path, members: Path) -> list[str]:
+    return ["lua5.3", f"{HERE}/dump.lua", str(runtime), str(compiled), str(members)]
+
+
 LANGUAGES = {
     "java": Language("java", "kaitai_struct_java_runtime", ("javac", "java"), _java),
     "ruby": Language("ruby", "kaitai_struct_ruby_runtime", ("ruby",), _ruby, names_enums=True),
     "csharp": Language(
         "csharp", "kaitai_struct_csharp_runtime", ("mcs", "mono"), _csharp, has_absent_enums=False
     ),
+    "php": Language(
+        "php", "kaitai_struct_php_runtime", ("php",), _php, has_texts=False, rounds=True
+    ),
+    "lua": Language("lua", "kaitai_struct_lua_runtime", ("lua5.3",), _lua, has_texts=False),
     "cpp": Language("cpp_stl", "kaitai_struct_cpp_stl_runtime", ("g++",), _cpp, has_texts=False),
 }
 
@@ -146,9 +162,16 @@ def _are_same(language: Language, expected: Any, found: Any) -> bool:
     if isinstance(expected, str) and not language.has_texts:
         return found in (expected, {"bytes": expected.encode().hex()})
     if isinstance(expected, dict) and expected.keys() == {"integer"}:
+        if isinstance(found, dict) and "double" in found:
+            return language.rounds and float(expected["integer"]).hex() == _double(found).hex()
         number = found["integer"] if isinstance(found, dict) else found
         return isinstance(number, int) and (number - int(expected["integer"])) % 2**64 == 0
     return type(expected) is type(found) and bool(expected == found)
+
+
+def _double(found: dict[str, str]) -> float:
+    (number,) = struct.unpack(">d", bytes.fromhex(found["double"]))
+    return float(number)
 
 
 @pytest.mark.parametrize("name", LANGUAGES)
