@@ -43,13 +43,15 @@ class FoundFile:
 
     `size` is in bytes, as it is stored; `modified` in microseconds since 1970. A file that
     `is_compressed` as a whole can be read from its start only, as can a log in InnoDB pages. The
-    size of such a log that a server made in advance is 0.
+    size of such a log that a server made in advance is 0. A log `is_behind_gap` if its server
+    purged some that were not read before it.
     """
 
     path: str
     size: int
     modified: int
     is_compressed: bool
+    is_behind_gap: bool = False
 
     @property
     def is_paged(self) -> bool:

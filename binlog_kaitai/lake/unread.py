@@ -16,7 +16,7 @@ from binlog_kaitai.lake.state import LogProgress, State, key_of
 from binlog_kaitai.model.spans import WHOLE, Span, spans_of
 from binlog_kaitai.read.executed import ExecutedTransactions
 from binlog_kaitai.read.live_tail import Tail, cuts_of, opened, tail_of
-from binlog_kaitai.read.log_order import is_next, missing_between
+from binlog_kaitai.read.log_order import is_next, lacks_end, missing_between
 
 SETTLED = 10.0
 """Seconds after which a log with a successor is complete."""
@@ -176,20 +176,27 @@ def _gaps_before(new: Sequence[UnprocessedRange], state: State) -> Iterator[Gap]
     """Yield the new logs that do not follow the log before them in their folder."""
     known = {*state.growing, *(path for path, *_ in state.files), *(one.file.path for one in new)}
     before: dict[str, str] = {}
-    begun = {one.file.path for one in new if not one.start}
+    begun = {one.file.path: one.file for one in new if not one.start}
     for path in sorted(known, key=in_order):
         last = before.get(_folder_of(path))
         before[_folder_of(path)] = path
-        if last is not None and path in begun and not _may_follow(path, last):
-            yield Gap(base_name(path), f"the log that follows {base_name(last)}")
+        if last is None or path not in begun:
+            continue
+        if begun[path].is_behind_gap:
+            yield Gap(base_name(path), f"the logs from {base_name(last)} on, which were purged")
+        elif missing := _missing(path, last):
+            yield Gap(base_name(path), missing)
 
 
-def _may_follow(path: str, before: str) -> bool:
-    """Return whether a log may follow another one, which may be gone: then the names tell."""
+def _missing(path: str, before: str) -> str:
+    """Return what is missing between logs, if anything. Of one that is gone, the name tells."""
+    successor = f"the log that follows {base_name(before)}"
     try:
-        return is_next(path, before) is not False
+        if is_next(path, before) is False:
+            return successor
+        return f"the end of {base_name(before)}" if lacks_end(before, path) else ""
     except (BinlogError, OSError):
-        return missing_between(base_name(before), base_name(path)) is None
+        return successor if missing_between(base_name(before), base_name(path)) else ""
 
 
 def _head_of(path: str, size: int) -> dict[str, Any] | None:

@@ -47,6 +47,20 @@ def is_next(log: str, before: str) -> bool | None:
     return gtids.position() == expected_gtids.position()
 
 
+def lacks_end(log: str, successor: str) -> bool:
+    """Return whether a log that no event closes lacks transactions that the next one lists.
+
+    The GTIDs tell that; without them, such a log may be that of a server that was killed.
+
+    Raises:
+        BinlogError, OSError.
+    """
+    if outline_of(log).closing is not None:
+        return False
+    listed, held = taken_before(successor), taken_in(log)
+    return listed is not None and held is not None and listed.position() != held.position()
+
+
 def missing_between(name: str, successor: str) -> str | None:
     """Return the name of a log between two, by the numbers at their ends; None if there is none."""
     one, other = _NUMBERED.fullmatch(name), _NUMBERED.fullmatch(successor)

@@ -7,7 +7,7 @@ import logging
 import os
 import shutil
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -47,7 +47,7 @@ class Generation:
 
     `server` tells the server from others, and `host` is where it was. `number` counts the servers,
     and names the folder of the logs. `prefix` makes their names sort behind those of the servers
-    before.
+    before. `gaps` are the names of logs before which the server purged some that were not taken.
     """
 
     number: int
@@ -56,6 +56,7 @@ class Generation:
     start: str
     executed_gtids: str = ""
     prefix: str = ""
+    gaps: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +175,8 @@ class ServerSpool:
                     raise
                 LOGGER.warning("%s; its changes are missing", error)
                 self._end_whole(archive)
+                gaps = (*generation.gaps, error.first)
+                self._store([*self.generations[:-1], replace(generation, gaps=gaps)])
                 archive.begin_at(ArchivePosition(generation.server, error.first, 0))
                 last = archive.receive(session, lambda: self._has_room(read))
         return f"{generation.number}/{last.name}", last.size
@@ -192,7 +195,9 @@ class ServerSpool:
                 name = f"{generation.number}/{base_name(file.path)}"
                 end = self._end_of(name)
                 size = file.size if end is None else min(file.size, end)
-                found.append(SpooledLog(name, replace(file, path=path, size=size)))
+                is_behind_gap = base_name(file.path) in generation.gaps
+                log = replace(file, path=path, size=size, is_behind_gap=is_behind_gap)
+                found.append(SpooledLog(name, log))
         return found
 
     def _path_of(self, file: FoundFile, generation: Generation) -> str:
@@ -303,10 +308,12 @@ class ServerSpool:
     def _add(self, session: Session, number: int, start: str, executed_gtids: str) -> Generation:
         place = identity_of(session), session.host, start, executed_gtids
         added = Generation(number, *place, later_prefix(number))
-        self.folder.mkdir(parents=True, exist_ok=True)
-        every = [asdict(one) for one in (*self.generations, added)]
-        replace_file(self.folder / STATE, json.dumps(every))
+        self._store([*self.generations, added])
         return added
+
+    def _store(self, generations: Sequence[Generation]) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        replace_file(self.folder / STATE, json.dumps([asdict(one) for one in generations]))
 
 
 def spools_of(

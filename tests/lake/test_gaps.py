@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -73,3 +74,30 @@ def test_a_gap_behind_a_log_that_is_gone(tmp_path: Path, number: int) -> None:
     (file,) = find_files([log])
     expected = [Gap(NAMES[2], f"the log that follows {NAMES[0]}")] if number > 2 else []
     assert note_all([UnprocessedRange(file, 0, None)], state) == expected
+
+
+@pytest.mark.parametrize("end", [415, 2773])
+def test_a_log_whose_end_is_missing(tmp_path: Path, end: int) -> None:
+    """Nothing closes it, as after a kill of its server; the next one lists more transactions."""
+    logs = copied(tmp_path / "logs", n000001=NAMES[0], n000002=NAMES[1], n000003=NAMES[2])
+    cut = Path(logs[1])
+    cut.write_bytes(cut.read_bytes()[:end])
+    export(logs[:1], tmp_path / "out", current=Asked())
+    summary = export(logs, tmp_path / "out", current=Asked())
+    aside = summary.set_aside["conflicts.other"]
+    assert (aside.cause, aside.reason) == (
+        "gap",
+        f"expected the end of {NAMES[1]}, found {NAMES[2]}",
+    )
+
+
+def test_logs_that_a_server_purged(tmp_path: Path) -> None:
+    """They may be the end of a log, and then no name tells it."""
+    logs = copied(tmp_path / "logs", n000001=NAMES[0], n000002=NAMES[1])
+    export(logs[:1], tmp_path / "out", current=Asked())
+    state = load_state(Store.at(str(tmp_path / "out")))
+    assert state is not None
+    (file,) = find_files(logs[1:])
+    new = UnprocessedRange(replace(file, is_behind_gap=True), 0, None)
+    missing = f"the logs from {NAMES[0]} on, which were purged"
+    assert note_all([new], state) == [Gap(NAMES[1], missing)]
