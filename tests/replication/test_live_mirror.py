@@ -77,7 +77,7 @@ RETRIES = {
 }
 ALL_TABLES = """SELECT table_schema, table_name FROM information_schema.tables
     WHERE table_type = 'BASE TABLE'"""
-PATIENCE = 900.0
+PATIENCE = 900.0 if MINUTES < LONG else 1800.0
 """Seconds that a mirror may take to reach the end of the logs, and to heal its tables."""
 
 
