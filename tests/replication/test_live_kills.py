@@ -126,11 +126,10 @@ def kill_server(server: RunningServer) -> None:
 def sessions(server: RunningServer) -> list[tuple[int, str]]:
     """Return the numbers and commands of a server's sessions.
 
-    MySQL's information_schema refuses statements of sessions that are not of utf8mb3.
+    MySQL's information_schema refuses statements of sessions that are not of utf8mb3. Texts that
+    are cut may end inside a character.
     """
-    return [
-        (number, command) for number, _, _, _, command, *_ in execute(server, "SHOW PROCESSLIST")
-    ]
+    return [(row[0], row[4]) for row in execute(server, "SHOW FULL PROCESSLIST")]
 
 
 def kill_sessions(server: RunningServer, numbers: list[int]) -> None:
