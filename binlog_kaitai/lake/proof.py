@@ -22,8 +22,6 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from binlog_kaitai.errors import TransientError
-from binlog_kaitai.io.paths import base_name
-from binlog_kaitai.lake.aside import Place
 from binlog_kaitai.lake.chunking import chunk_rows
 from binlog_kaitai.lake.columns import schema_from
 from binlog_kaitai.lake.current.ordering import Array
@@ -35,7 +33,7 @@ from binlog_kaitai.lake.options import wants
 from binlog_kaitai.lake.pieces import batches_of, rows_of
 from binlog_kaitai.lake.row_sums import PAIR, of_groups, pairs_of, rows_with, sums_of
 from binlog_kaitai.lake.settling import of_transactions
-from binlog_kaitai.lake.since import ALTERED, LogsSince, ServerTail
+from binlog_kaitai.lake.since import ALTERED, LogsSince, ServerTail, last_place, tail_of
 from binlog_kaitai.lake.state import CURRENT, Dataset, State
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.lake.watermarks import begin_behind, gtids_at
@@ -45,7 +43,7 @@ from binlog_kaitai.model.schema import ABSENT, behind_record, column_field
 from binlog_kaitai.model.transactions import ROLLED_BACK
 from binlog_kaitai.replication.definitions import served_tables
 from binlog_kaitai.replication.selects import TableSelect
-from binlog_kaitai.replication.servers import check_positions, connect
+from binlog_kaitai.replication.servers import check_positions
 from binlog_kaitai.replication.sessions import ServerError, Session
 from binlog_kaitai.replication.uris import parse_uri
 
@@ -113,12 +111,11 @@ def prove(uri: str, lake: str, table: str | None = None) -> Iterator[Proof]:
     loaded = _Loaded.of(store)
     state = loaded.state
     names = {one.name: folder for folder, one in state.datasets.items() if one.table is not None}
-    with connect(server) as session:
-        check_positions(session, "prove")
-        rows = served_tables(session)
-        server = server.at(session.host)  # another host of the URI has other logs
-    served = {full_name(row["d"], row["t"]): int(row["size"] or 0) for row in rows}
-    with closing(ServerTail(server)) as tail:
+    with closing(tail_of(server, *last_place(state))) as tail:
+        with tail.session("tables") as session:
+            check_positions(session, "prove")
+            rows = served_tables(session)
+        served = {full_name(row["d"], row["t"]): int(row["size"] or 0) for row in rows}
         for name in sorted({*names, *served}):
             if not wants(state.options, name) or (table is not None and not asks_for(table, name)):
                 continue
@@ -181,10 +178,8 @@ class _Comparison:
         self._dataset: Dataset = state.datasets[folder]
         self._current = self._dataset.current
         self._waiting_files = loaded.waiting.get(folder, ())
-        place = state.current_place()
-        self._place: Place = (place["log"], int(place["position"]))
-        heads = {base_name(path): one.head for path, one in state.growing.items()}
-        self._since = LogsSince(tail, self._place, heads.get(place["log"]))
+        self._place, head = last_place(state)
+        self._since = LogsSince(tail, self._place, head)
         self._reason = _reason(state, folder)
         self._files: list[list[tuple[Any, str]]] = []  # with those of deleted positions
         if self._current is not None and not self._reason:

@@ -17,6 +17,7 @@ from binlog_kaitai.io.framing import head_of
 from binlog_kaitai.io.log_paths import ServedFile
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.lake.aside import Place
+from binlog_kaitai.lake.state import State
 from binlog_kaitai.model.changes import DELETE, UPDATE_PREIMAGE
 from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.schema import behind_record
@@ -31,7 +32,7 @@ from binlog_kaitai.replication.archive import Archive
 from binlog_kaitai.replication.definitions import definition_of
 from binlog_kaitai.replication.log_names import served_name
 from binlog_kaitai.replication.servers import connect, served_logs
-from binlog_kaitai.replication.sessions import Session
+from binlog_kaitai.replication.sessions import LostError, ServerError, Session
 from binlog_kaitai.replication.uris import ServerUri
 from binlog_kaitai.replication.writing import is_reached
 
@@ -178,6 +179,36 @@ class LogsSince(NamedTuple):
                 if not foreign_key_flags(path, at).are_logged:
                     return True
         return False
+
+
+def last_place(state: State) -> tuple[Place, Mapping[str, Any] | None]:
+    """Return the place up to which current tables are, and the fingerprint of its log, if known."""
+    place = state.current_place()
+    heads = {base_name(path): one.head for path, one in state.growing.items()}
+    return (place["log"], int(place["position"])), heads.get(place["log"])
+
+
+def tail_of(server: ServerUri, place: Place, head: Mapping[str, Any] | None) -> ServerTail:
+    """Return the logs of the first host that has those of a place: another one after a failover.
+
+    Raises:
+        TransientError: no host has them.
+        ServerError: a server fails.
+    """
+    failure: TransientError | None = None
+    for host in server.hosts:
+        tail = ServerTail(server.at(host))
+        try:
+            LogsSince(tail, place, head).paths()
+        except BaseException as error:
+            tail.close()
+            if not isinstance(error, TransientError):
+                raise
+            if failure is None or isinstance(failure, LostError):
+                failure = error
+        else:
+            return tail
+    raise failure or ServerError(f"{server}: expected a host, found none")
 
 
 def _parents_of(session: Session, table: tuple[str, str]) -> set[tuple[str, str]]:

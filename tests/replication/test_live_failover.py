@@ -178,3 +178,5 @@ def test_current_tables_go_on_at_the_replica(
     assert not len(found["orders"])
     assert [one.status for one in prove(pair.uri, str(out), "live.*")] == ["equal"] * 2
     assert Path(summary.log).name == f"~2.{pair.replica.binary_log_files()[-1].name}"
+    pair.primary.start()
+    assert [one.status for one in prove(pair.uri, str(out), "live.*")] == ["equal"] * 2
