@@ -12,6 +12,9 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --us
 NODE_MODULES := $(if $(shell command -v npm 2>/dev/null),ksy/node_modules/.installed)
 COMPILE_SPECS := (cd ksy && node compile.mjs python ../.generated-check) && $(BIN)/python -m binlog_kaitai.compiler --hinted ksy .generated-check/kernels && (cd ksy && node compile.mjs python ../.generated-check/writers --read-write mysql_binlog binlog_event_frame replication_command mariadb_encrypted_event)
 
+# or each of the many processes of the tests compiles all modules that it imports
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help demo test check-languages test-languages test-live test-long test-truth test-versions webide wheel docs pictures coverage lock fuzz soak check generate gallery fixtures bench conformance bench-spark clean java python
 
 help:  ## list the targets

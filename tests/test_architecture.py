@@ -184,6 +184,8 @@ def _imports_in(
     module: str, node: ast.AST, *, is_late: bool, is_for_types: bool
 ) -> Iterator[Import]:
     for child in ast.iter_child_nodes(node):
+        if not isinstance(child, (ast.stmt, ast.ExceptHandler, ast.match_case)):
+            continue  # expressions import nothing, and are most of a tree
         if isinstance(child, ast.ImportFrom) and (child.module or "").startswith("binlog_kaitai"):
             package = (child.module or "").removeprefix("binlog_kaitai").removeprefix(".")
             for alias in child.names:

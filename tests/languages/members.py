@@ -34,9 +34,11 @@ class Members:
 
 def members_of_specs() -> list[Members]:
     """Return the members of all types of all specs."""
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # by libyaml, in a tenth of the time
     found: list[Members] = []
     for file in sorted(SPECS.glob("*.ksy")):
-        found.extend(_members(yaml.safe_load(file.read_text()), (file.stem,)))
+        spec = yaml.load(file.read_text(), loader)
+        found.extend(_members(spec, (file.stem,)))
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from tests.replication.test_dumps import EOF, FakeSession, events_of, rotate
 LOGS = [
     path
     for path in sorted((FIXTURES / "mariadb118").glob("*.binlog"))
-    if not any(event.type == "START_ENCRYPTION" for event in read_events(path))
+    if not any(event.type == "START_ENCRYPTION" for event in islice(read_events(path), 2))
 ]
 
 
