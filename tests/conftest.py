@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import math
 import re
 from collections import Counter
@@ -34,6 +35,23 @@ class OneSparkScheduling(LoadFileScheduling):
 
     def _split_scope(self, nodeid: str) -> str:
         return "spark" if "/spark/" in nodeid else str(super()._split_scope(nodeid))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Keep what is imported and collected out of all garbage collections, which it makes slow."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.set_threshold(10_000)
+        gc.enable()
+
+
+def pytest_unconfigure() -> None:
+    """Have all be collected again, or libraries tell of leaks at the end."""
+    gc.unfreeze()
 
 
 @pytest.hookimpl(tryfirst=True)
