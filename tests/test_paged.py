@@ -52,6 +52,7 @@ from tests.made_up.pages import (
     write_transactions,
 )
 from tests.replay import FIXTURES
+from tests.test_rewrite import check
 
 MARIADB = FIXTURES / "mariadb118"
 TWINS = sorted(path for path in MARIADB.glob("*.binlog") if transactions(path.read_bytes()))
@@ -349,10 +350,19 @@ def test_a_piped_file_takes_none_from_the_folder(
         rows_of([HeldFile("-", logs[0].read_bytes())])
 
 
-def test_they_are_not_rewritten(tmp_path: Path) -> None:
-    logs = some_files(num_pages=8).save(tmp_path)
-    with pytest.raises(BinlogError, match="one in InnoDB pages, which cannot be rewritten"):
-        list(rewrite_logs(scan(logs), FolderTarget(tmp_path / "out"), Options(), print))
+@pytest.mark.parametrize("name", ["compressed", "xa.2"])
+def test_they_are_rewritten_as_logs_of_events(name: str, tmp_path: Path) -> None:
+    twin = MARIADB / f"{name}.binlog"
+    files = Files(1024, 40, 2)
+    write_transactions(files, transactions(twin.read_bytes()), Random(name))
+    logs = files.save(tmp_path)
+    target = FolderTarget(tmp_path / "out")
+    done = list(rewrite_logs(scan(logs), target, Options(has_checksums=True), print))
+    written = [Path(log.path) for log in done]
+    assert [path.name for path in written] == [path.stem for path in logs]
+    for path in written:
+        check(path)
+    assert rows_of(written, "tree") == rows_of([twin], "tree")
 
 
 @pytest.mark.parametrize("twin", TWINS, ids=lambda path: path.name)

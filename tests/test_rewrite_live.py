@@ -8,6 +8,7 @@ import subprocess
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from binlog_kaitai.rewrite.events import Options
 from binlog_kaitai.rewrite.logs import AS_READ, rewrite_logs
 from binlog_kaitai.rewrite.series import Cutting
 from binlog_kaitai.rewrite.targets import FolderTarget
+from tests.made_up.pages import Files, transactions, write_transactions
 from tests.servers import SERVERS, RunningServer, Server
 from tests.test_rewrite import check
 
@@ -244,7 +246,7 @@ CUTTINGS = {
 
 @pytest.mark.parametrize("cutting", CUTTINGS.values(), ids=CUTTINGS)
 def test_a_replica_with_parallel_workers(source: Source, cutting: Cutting, tmp_path: Path) -> None:
-    options = Options({"shop": "trial"}, compresses=source.server.family == "mysql")
+    options = Options({"shop": "trial"}, compresses=True)
     logs = rewritten(source, tmp_path / "out", options, cutting, table="shop.*")
     assert replicated(source, logs) == only(source, "shop", "trial")
 
@@ -257,12 +259,24 @@ def test_logs_that_are_split_and_merged(source: Source, size: int, tmp_path: Pat
     assert (gtids, found) == (source.gtids, source.tables)
 
 
+def test_logs_in_pages(source: Source, tmp_path: Path) -> None:
+    if source.server.family != "mariadb":
+        pytest.skip("MySQL has no logs in pages")
+    files = Files(16384, 1000, 4)
+    found = [one for log in source.logs for one in transactions(log.read_bytes())]
+    write_transactions(files, found, Random(1))
+    target = FolderTarget(tmp_path / "out")
+    asked = scan(files.save(tmp_path), is_typed=False)
+    logs = [Path(log.path) for log in rewrite_logs(asked, target, AS_IT_IS, pytest.fail)]
+    gtids, tables_found = state_after(source, logs)
+    assert (gtids, tables_found) == (source.gtids, source.tables)
+
+
 def test_logs_that_are_compressed(source: Source, tmp_path: Path) -> None:
-    if source.server.family != "mysql":
-        pytest.skip("MariaDB has no compressed transactions")
+    is_mysql = source.server.family == "mysql"
     logs = rewritten(source, tmp_path / "out", Options(compresses=True))
     types = {event.type for log in logs for event in read_events(log)}
-    assert "TRANSACTION_PAYLOAD" in types
+    assert ("TRANSACTION_PAYLOAD" if is_mysql else "WRITE_ROWS_COMPRESSED_V1") in types
     assert sum(map(_size, logs)) < sum(map(_size, source.logs))
     gtids, found = state_after(source, logs)
     assert (gtids, found) == (source.gtids, source.tables)

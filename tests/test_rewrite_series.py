@@ -217,11 +217,21 @@ def payloads(path: Path) -> list[bytes]:
     return found
 
 
-@pytest.mark.parametrize("name", ["mysql56/gtid.1", "mariadb118/rotated.1"])
-def test_a_server_without_payloads_is_named(name: str, tmp_path: Path) -> None:
-    done = run("--out", tmp_path, "--compress", FIXTURES / f"{name}.binlog")
+def test_events_of_mariadb_are_compressed_and_decompressed(tmp_path: Path) -> None:
+    log = FIXTURES / "mariadb118/compressed.binlog"
+    (plain,) = cut([log], tmp_path / "plain", Cutting(), Options(decompresses=True))
+    (packed,) = cut([plain], tmp_path / "packed", Cutting(), Options(compresses=True))
+    (again,) = cut([packed], tmp_path / "again", Cutting(), Options(decompresses=True))
+    assert again.read_bytes() == plain.read_bytes() != log.read_bytes()
+    types = {event.type for event in read_events(packed)}
+    assert {"QUERY_COMPRESSED", "WRITE_ROWS_COMPRESSED_V1", "UPDATE_ROWS_COMPRESSED_V1"} <= types
+    assert packed.stat().st_size < plain.stat().st_size
+
+
+def test_a_server_without_compression_is_named(tmp_path: Path) -> None:
+    done = run("--out", tmp_path, "--compress", FIXTURES / "mysql56/gtid.1.binlog")
     assert done.exit_code == 1
-    assert "expected a log of MySQL 8.0.20 or later, to compress transactions" in done.output
+    assert "expected a log of MySQL 8.0.20 or MariaDB 10.2.3 or later" in done.output
 
 
 def test_the_command_splits_and_merges(tmp_path: Path) -> None:

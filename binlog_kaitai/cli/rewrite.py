@@ -75,8 +75,8 @@ def _split_at(ctx: click.Context, param: click.Parameter, value: str | None) -> 
     "--compress/--decompress",
     "compresses",
     default=None,
-    help="Compress transactions of row changes as MySQL does, or write the events of transactions"
-    " that MySQL compressed without compression.",
+    help="Compress transactions of row changes as MySQL does, and statements and rows as MariaDB"
+    " does, or write all of them without compression.",
 )
 @click.option(
     "--split-at",

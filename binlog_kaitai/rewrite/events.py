@@ -27,6 +27,7 @@ from binlog_kaitai.rewrite.gtids import (
     renumber,
 )
 from binlog_kaitai.rewrite.output import Output, Place
+from binlog_kaitai.rewrite.recoding import COMPRESSED, PLAIN, deflated, inflated
 from binlog_kaitai.rewrite.rows import Redactor
 from binlog_kaitai.rewrite.statements import LoggedText, is_text
 from binlog_kaitai.rewrite.writing import Draft, moved
@@ -62,6 +63,10 @@ class Options:
     decompresses: bool = False
     redaction: Redaction | None = None
     compresses: bool = False
+
+    def recodes(self, kind: EventType) -> bool:
+        """Return whether an event of MariaDB is compressed by itself, or decompressed."""
+        return (self.decompresses and kind in PLAIN) or (self.compresses and kind in COMPRESSED)
 
     @property
     def keeps_events(self) -> bool:
@@ -116,7 +121,18 @@ class Events:
     def write(self, event: LoggedEvent) -> Place:
         """Write an event with what the options change in it."""
         changed = self.changed(event)
+        if event.tree.format.is_mariadb and self._options.recodes(event.type):
+            return self._recode(event, changed)
         return self.copy(event) if changed is None else self._changed(changed)
+
+    def _recode(self, event: LoggedEvent, changed: Draft | None) -> Place:
+        """Write an event of MariaDB with or without compression."""
+        data, log_format = _bytes_of(event), event.tree.format
+        if changed is not None:
+            data, log_format = changed.to_bytes(), self.target.format
+        recode = inflated if self._options.decompresses else deflated
+        other = recode(data, log_format, event.tree.table_maps)
+        return self.copy_bytes(data if other is None else other, log_format)
 
     def changed(self, event: LoggedEvent) -> Draft | None:
         """Return an event with what the options change in it; None if that is nothing."""
@@ -181,9 +197,9 @@ class Events:
             algorithm = Checksum.crc32 if has_checksums else Checksum.none
             draft.set("body.checksum_algorithm", algorithm)
             self.has_room |= has_checksums and not event.tree.body.has_checksums
-        if self._options.compresses and not knows_payloads(event):
+        if self._options.compresses and not knows_compression(event):
             raise UnreadableError(
-                "a log of MySQL 8.0.20 or later, to compress transactions",
+                "a log of MySQL 8.0.20 or MariaDB 10.2.3 or later, to compress transactions",
                 f"one of {event.tree.body.server_version.text}",
             )
         if is_closed:
@@ -305,11 +321,11 @@ class Events:
         payload.stream.close()
 
 
-def knows_payloads(event: LoggedEvent) -> bool:
-    """Return whether the server of a FORMAT_DESCRIPTION reads transactions that are compressed."""
-    num_types = len(event.tree.body.len_post_headers)
+def knows_compression(event: LoggedEvent) -> bool:
+    """Return whether the server of a FORMAT_DESCRIPTION reads what is compressed."""
     is_mariadb = event.tree.described_format.is_mariadb
-    return num_types >= EventType.transaction_payload.value and not is_mariadb
+    last = max(PLAIN) if is_mariadb else EventType.transaction_payload
+    return bool(len(event.tree.body.len_post_headers) >= last.value)
 
 
 @dataclass

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.io.files import is_paged
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.scopes import Scope
@@ -61,6 +62,7 @@ class LogRewriter:
         self.scope = scope
         self._is_last = is_last
         self._output = run.series.output
+        self._output.adds_positions = is_paged(log.file)  # whose events have none
         redaction = run.options.redaction
         self._redactor = None if redaction is None else Redactor(redaction, scope.definition_of)
         self._events = Events(self._output, run.options, self._redactor)
@@ -119,6 +121,8 @@ class LogRewriter:
         self._is_behind_start |= one.start >= self.scope.span.start
         verdict = Verdict(is_wanted=False)
         if self._wants(one.start, one.gtid, one.server_id):
+            if self._recodes:
+                return False
             if not (self.run.options.keeps_events and self.scope.wants_all_tables):
                 return self._edits(one, self._mover)
             found = self._mover.verdict(one)
@@ -174,7 +178,7 @@ class LogRewriter:
         )
 
     def _take(self, event: LoggedEvent) -> None:
-        if event.tree.header.is_made_up:
+        if event.tree.header.is_made_up and not self._output.adds_positions:
             raise BinlogError(
                 *(self.log.file, event.position, "an event of a binary log"),
                 "one that a server made for a replica, as in relay logs, which are not supported",
@@ -274,7 +278,7 @@ class LogRewriter:
         elif tree.is_rows:
             self._write_rows(event, to)
         elif tree.header.is_rows_fragment and not self._takes_rows_as_they_are:
-            expected = "rows events in one piece, to select tables or to redact them"
+            expected = "rows events in one piece, to select, redact or compress them"
             raise BinlogError(self.log.file, event.position, expected, "a fragment of one")
         elif event.type in TEXTS and self._redactor is not None:
             self._events.leave_out(event)
@@ -363,7 +367,13 @@ class LogRewriter:
 
     @property
     def _takes_rows_as_they_are(self) -> bool:
-        return self.scope.wants_all_tables and self._redactor is None
+        return self.scope.wants_all_tables and self._redactor is None and not self._recodes
+
+    @property
+    def _recodes(self) -> bool:
+        """Whether events of MariaDB are compressed or decompressed, each by itself."""
+        options = self.run.options
+        return self._format.is_mariadb and (options.compresses or options.decompresses)
 
     def _is_in_time(self, event: LoggedEvent) -> bool:
         stop = self.scope.span.stop

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path, PurePath
 
-from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.files import is_compressed, is_paged
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.given import STDIN
@@ -57,7 +56,7 @@ def rewrite_logs(  # noqa: PLR0913, PLR0917 - a callback and two of them by defa
         ValueError: two logs have the same name, or there are several for a stream.
         FileExistsError: the target has a log of such a name, or an unfinished run of another
             identity.
-        BinlogError: a log cannot be read, or not be changed as asked, or is in InnoDB pages.
+        BinlogError: a log cannot be read, or not be changed as asked.
     """
     check_logs(scan, options)
     progress = Progress(target, identity, _inputs_of(scan), options.redaction)
@@ -106,11 +105,7 @@ def rewrite_log(run: Run, path: str, scope: Scope, *, is_last: bool) -> None:
 
 
 def check_logs(scan: Scan, options: Options) -> None:
-    """Raise BinlogError or ValueError for logs that cannot be rewritten."""
-    for given in scan.logs:
-        if is_paged(given.path):
-            found = "one in InnoDB pages, which cannot be rewritten"
-            raise BinlogError(given.path, 0, "a log of events alone", found)
+    """Raise ValueError for logs that cannot be rewritten."""
     if options.redaction is not None and any(scope.over_time for _, scope in scan.scopes()):
         raise ValueError("--redact takes column names from a dump for all logs: pass --ddl-at all")
 
@@ -129,14 +124,14 @@ def names_of(scan: Scan) -> list[str]:
 
 def _wholes(path: str, scope: Scope) -> Iterable[Whole]:
     """Return the transactions that may pass as a whole; none where it does not pay to look."""
-    if not Path(path).is_file() or Path(path).stat().st_size < PASSES_FROM:
+    if not Path(path).is_file() or Path(path).stat().st_size < PASSES_FROM or is_paged(path):
         return ()
     return whole_transactions(path, scope, "auto")
 
 
 def _name(path: str) -> str:
-    """Return the file name of a log, without the ending of a compressed file."""
+    """Return the file name of a log, without the ending of a compressed file, or of pages."""
     name = base_name(path)
     if name == STDIN:
         return PIPED
-    return PurePath(name).stem if is_compressed(path) else name
+    return PurePath(name).stem if is_compressed(path) or is_paged(path) else name

@@ -23,7 +23,8 @@ class Output:
     """A log, or the events of a payload, in a stream that can be read and written anywhere.
 
     `position` is where the next event begins. `format` is that of the log, which its
-    FORMAT_DESCRIPTION changes.
+    FORMAT_DESCRIPTION changes. `adds_positions` is whether all headers get positions, also where
+    servers write none.
 
     Args:
         stream: empty; None to begin later.
@@ -38,6 +39,7 @@ class Output:
     def __init__(
         self, stream: BinaryIO | None = None, start: bytes = b"", log_format: Any = None
     ) -> None:
+        self.adds_positions = False
         if stream is not None:
             self.begin(stream, start, log_format)
 
@@ -114,7 +116,8 @@ class Output:
 
         It stays 0 where servers write none: in payloads, and in MariaDB's transactions.
         """
-        if header.next_position == 0 and (self.format.is_payload or self.format.is_mariadb):
+        has_none = self.format.is_mariadb and not self.adds_positions
+        if header.next_position == 0 and (self.format.is_payload or has_none):
             return 0
         position: int = (self.position + size) % header.num_positions
         return position

@@ -40,7 +40,7 @@ class Packer:
         """Compress the transaction from a position on, if it has rows alone and gets smaller."""
         output = self._output
         size = output.position - start
-        if size > LARGEST:
+        if size > LARGEST or output.format.is_mariadb:  # which compresses each event
             return
         data = bytearray(output.read(Place(start, size)))
         if output.format is not self._format:

@@ -151,6 +151,28 @@ def made(  # noqa: PLR0913, PLR0917 - what an event consists of
     return signed(frame)
 
 
+def with_tail(data: bytes, log_format: Any, kind: EventType, num_cut: int, tail: bytes) -> bytes:
+    """Return an event as one of another type, with other bytes at the end of its body.
+
+    Args:
+        data: the bytes of the event.
+        log_format: the format that it has.
+        kind: the type.
+        num_cut: how many bytes at the end of its body the others replace.
+        tail: these.
+    """
+    frame = BinlogEventFrame(log_format, KaitaiStream(BytesIO(data)))
+    frame._read()  # noqa: SLF001
+    header = frame.header
+    header.type_code = kind.value
+    ask_again(header)
+    frame.rest = frame.rest[: len(frame.rest) - num_cut] + tail
+    header.len_event += len(tail) - num_cut
+    if frame.len_checksum:
+        frame.crc32 = zlib.crc32(frame.rest, zlib.crc32(written(header, header.len_header)))
+    return written(frame, header.len_event)
+
+
 def _field(node: Any, name: str) -> Any:
     return node[int(name)] if isinstance(node, list) else getattr(node, name)
 
