@@ -91,6 +91,12 @@ def _split_at(ctx: click.Context, param: click.Parameter, value: str | None) -> 
     is_flag=True,
     help="Join log files that follow each other, up to the size in --split-at (default: 1G).",
 )
+@click.option(
+    "--full-metadata",
+    "completes",
+    is_flag=True,
+    help="Add names of columns, labels and primary keys to logs that lack them, from --ddl.",
+)
 @REDACT
 @DDL
 @CHECKSUMS
@@ -118,7 +124,10 @@ def rewrite(  # noqa: PLR0913 - each is an option
         decompresses=compresses is False,
         redaction=redaction,
         compresses=compresses is True,
+        completes=options.pop("completes"),
     )
+    if changes.completes and not options.get("ddl"):
+        raise click.UsageError("--full-metadata needs the definitions of the tables: --ddl PATH.")
     cutting = Cutting(split_at or (_LARGEST if merges else None), merges)
     scan = scan_of(files, is_typed=False, **options)
     warnings: list[str] = []

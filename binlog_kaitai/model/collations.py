@@ -120,6 +120,11 @@ def collation_name(number: int, *, is_mariadb: bool) -> str | int:
     return name
 
 
+def collation_number(name: str) -> int | None:
+    """Return the number of a collation; None if it is of no name that is known."""
+    return _NUMBERS.get(name)
+
+
 def locale_name(number: int) -> str | int:
     """Return the name of a locale; its number where that is of none that is known."""
     return _LOCALE_NAMES.get(number, number)
@@ -165,5 +170,7 @@ def _of_uca_1400() -> dict[int, str]:
 
 
 _NAMES = _plain() | _without_pad(_plain()) | _of_uca_1400()
+
+_NUMBERS = {name: number for number, name in reversed(_NAMES.items())}
 
 _LOCALE_NAMES = dict(enumerate(_LOCALES.split()))

@@ -8,14 +8,12 @@ from io import BytesIO
 from tempfile import SpooledTemporaryFile
 from typing import Any, BinaryIO, cast
 
-import pyarrow as pa
 from kaitaistruct import KaitaiStream
 
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.generated.format_description_event import FormatDescriptionEvent
 from binlog_kaitai.generated.query_status_vars import QueryStatusVars
-from binlog_kaitai.generated.transaction_payload_event import TransactionPayloadEvent
 from binlog_kaitai.generated.writers.rotate_event import RotateEvent
 from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.io.written import written
@@ -26,8 +24,16 @@ from binlog_kaitai.rewrite.gtids import (
     numbers_of,
     renumber,
 )
+from binlog_kaitai.rewrite.metadata import Completer
 from binlog_kaitai.rewrite.output import Output, Place
-from binlog_kaitai.rewrite.recoding import COMPRESSED, PLAIN, deflated, inflated
+from binlog_kaitai.rewrite.packing import OpenPayload
+from binlog_kaitai.rewrite.recoding import (
+    COMPRESSED,
+    PLAIN,
+    deflated,
+    inflated,
+    knows_compression,
+)
 from binlog_kaitai.rewrite.rows import Redactor
 from binlog_kaitai.rewrite.statements import LoggedText, is_text
 from binlog_kaitai.rewrite.writing import Draft, moved
@@ -36,8 +42,6 @@ from binlog_kaitai.tree.log.events import BEGIN, LoggedEvent
 COMMIT = b"COMMIT"
 
 Checksum = FormatDescriptionEvent.BinlogChecksum
-Compression = TransactionPayloadEvent.PayloadCompression
-FieldType = TransactionPayloadEvent.PayloadFieldType
 StatusCode = QueryStatusVars.QueryStatusCode
 
 _IN_MEMORY = 2**26  # bytes of a payload; a larger one lies in a temporary file
@@ -63,6 +67,7 @@ class Options:
     decompresses: bool = False
     redaction: Redaction | None = None
     compresses: bool = False
+    completes: bool = False
 
     def recodes(self, kind: EventType) -> bool:
         """Return whether an event of MariaDB is compressed by itself, or decompressed."""
@@ -84,15 +89,23 @@ class Events:
         output: the log that is written.
         options: how events are changed.
         redactor: redacts rows; None if there is nothing to redact.
+        completer: completes table maps; None to keep them.
     """
 
-    def __init__(self, output: Output, options: Options, redactor: Redactor | None) -> None:
+    def __init__(
+        self,
+        output: Output,
+        options: Options,
+        redactor: Redactor | None,
+        completer: Completer | None = None,
+    ) -> None:
         self.target = output
         self._output = output
         self._options = options
         self._redactor = redactor
-        self.has_room = bool(options.names or options.decompresses or redactor)
-        self._payload: _Payload | None = None
+        self._completer = completer
+        self.has_room = bool(options.names or options.decompresses or redactor or completer)
+        self._payload: OpenPayload | None = None
 
     def copy(self, event: LoggedEvent) -> Place:
         """Write an event as it is."""
@@ -152,6 +165,10 @@ class Events:
         if database is not None:
             draft = draft or self.draft(event)
             draft.set("body.head.database", database)
+        tail = b"" if self._completer is None else self._completer.missing(event)
+        if tail:
+            draft = draft or self.draft(event)
+            return draft.with_tail(tail)
         return draft
 
     def _changed(self, draft: Draft) -> Place:
@@ -305,7 +322,7 @@ class Events:
         if not self._options.decompresses:
             stream = cast("BinaryIO", SpooledTemporaryFile(_IN_MEMORY))  # noqa: SIM115 - closed below
             self.target = Output(stream, b"", event.tree.inner_format)
-            self._payload = _Payload(event, stream)
+            self._payload = OpenPayload(event, stream)
 
     def end_payload(self) -> None:
         """Write the payload that is open, if there is one: as it was, if nothing in it changed."""
@@ -319,35 +336,6 @@ class Events:
         else:
             self.copy(payload.event)
         payload.stream.close()
-
-
-def knows_compression(event: LoggedEvent) -> bool:
-    """Return whether the server of a FORMAT_DESCRIPTION reads what is compressed."""
-    is_mariadb = event.tree.described_format.is_mariadb
-    last = max(PLAIN) if is_mariadb else EventType.transaction_payload
-    return bool(len(event.tree.body.len_post_headers) >= last.value)
-
-
-@dataclass
-class _Payload:
-    """A payload that is open: its event, and the events in it that were written."""
-
-    event: LoggedEvent
-    stream: BinaryIO
-    is_changed: bool = False
-
-    def compress_into(self, draft: Draft) -> None:
-        """Put the events that were written into a TRANSACTION_PAYLOAD."""
-        self.stream.seek(0)
-        content = self.stream.read()
-        compressed = pa.compress(content, codec="zstd", asbytes=True)
-        draft.set("body.payload", compressed)
-        sizes = {FieldType.len_payload: len(compressed), FieldType.len_uncompressed: len(content)}
-        for index, one in enumerate(draft.get("body.fields")):
-            if one.type in sizes:
-                draft.set(f"body.fields.{index}.value", sizes[one.type])
-            elif one.type == FieldType.compression:
-                draft.set(f"body.fields.{index}.value", Compression.zstd)
 
 
 def _bytes_of(event: LoggedEvent) -> bytes:

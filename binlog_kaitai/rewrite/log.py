@@ -17,6 +17,7 @@ from binlog_kaitai.rewrite.editing import Editor
 from binlog_kaitai.rewrite.events import Events
 from binlog_kaitai.rewrite.gtids import SEQUENCE_NUMBER, numbers_of
 from binlog_kaitai.rewrite.held import IN_FRONT_OF_STATEMENT, TEXTS, Held
+from binlog_kaitai.rewrite.metadata import Completer
 from binlog_kaitai.rewrite.packing import Packer
 from binlog_kaitai.rewrite.passing import Mover, Verdict, Whole
 from binlog_kaitai.rewrite.rows import Redactor
@@ -65,7 +66,10 @@ class LogRewriter:
         self._output.adds_positions = is_paged(log.file)  # whose events have none
         redaction = run.options.redaction
         self._redactor = None if redaction is None else Redactor(redaction, scope.definition_of)
-        self._events = Events(self._output, run.options, self._redactor)
+        self._completer = None
+        if run.options.completes:
+            self._completer = Completer(scope.definition_of, redaction)
+        self._events = Events(self._output, run.options, self._redactor, self._completer)
         self._packer = Packer(self._output) if run.options.compresses else None
         start = log.read(0, log.first_position), log.start.format
         self._edges = Edges(run, self._events, log.file, *start)
@@ -100,6 +104,8 @@ class LogRewriter:
         self._read(Beginning(position, beginning.state), None)
         self._end()
         self._edges.close(is_last=self._is_last)
+        for name in sorted(self._completer.unknown if self._completer else ()):
+            self.run.warn(f"{self.log.file}: {name}: no definition to complete its metadata with")
 
     def _read(self, beginning: Beginning, end: int | None) -> None:
         """Read the events up to a position, each with its tree."""

@@ -106,8 +106,10 @@ def rewrite_log(run: Run, path: str, scope: Scope, *, is_last: bool) -> None:
 
 def check_logs(scan: Scan, options: Options) -> None:
     """Raise ValueError for logs that cannot be rewritten."""
-    if options.redaction is not None and any(scope.over_time for _, scope in scan.scopes()):
-        raise ValueError("--redact takes column names from a dump for all logs: pass --ddl-at all")
+    takes_one_dump = options.redaction is not None or options.completes
+    if takes_one_dump and any(scope.over_time for _, scope in scan.scopes()):
+        name = "--full-metadata" if options.completes else "--redact"
+        raise ValueError(f"{name} takes column names from a dump for all logs: pass --ddl-at all")
 
 
 def names_of(scan: Scan) -> list[str]:

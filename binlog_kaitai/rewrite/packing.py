@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, BinaryIO
 
 import pyarrow as pa
 
@@ -15,10 +16,12 @@ from binlog_kaitai.rewrite.gtids import LENGTH, renumber
 from binlog_kaitai.rewrite.output import Output, Place
 from binlog_kaitai.rewrite.places import HeaderPlaces
 from binlog_kaitai.rewrite.writing import Draft
+from binlog_kaitai.tree.log.events import LoggedEvent
 
 LARGEST = 2**28
 """Bytes of a transaction, of which larger ones stay as they are: all of it is in memory."""
 
+_Compression = TransactionPayloadEvent.PayloadCompression
 _FieldType = TransactionPayloadEvent.PayloadFieldType
 
 _GTIDS = {one.value for one in (EventType.gtid, EventType.anonymous_gtid, EventType.gtid_tagged)}
@@ -79,6 +82,28 @@ class Packer:
             places.next_position.put(data, at, 0)
             found.append(bytes(data[at:stop]))
         return found
+
+
+@dataclass
+class OpenPayload:
+    """A payload that is open: its event, and the events in it that were written."""
+
+    event: LoggedEvent
+    stream: BinaryIO
+    is_changed: bool = False
+
+    def compress_into(self, draft: Draft) -> None:
+        """Put the events that were written into a TRANSACTION_PAYLOAD."""
+        self.stream.seek(0)
+        content = self.stream.read()
+        compressed = pa.compress(content, codec="zstd", asbytes=True)
+        draft.set("body.payload", compressed)
+        sizes = {_FieldType.len_payload: len(compressed), _FieldType.len_uncompressed: len(content)}
+        for index, one in enumerate(draft.get("body.fields")):
+            if one.type in sizes:
+                draft.set(f"body.fields.{index}.value", sizes[one.type])
+            elif one.type == _FieldType.compression:
+                draft.set(f"body.fields.{index}.value", _Compression.zstd)
 
 
 def _payload(content: bytes) -> bytes:

@@ -11,6 +11,7 @@ from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.io.inflate import MAX_EVENT, inflate
 from binlog_kaitai.io.written import number_like, written
 from binlog_kaitai.rewrite.writing import Draft, with_tail
+from binlog_kaitai.tree.log.events import LoggedEvent
 
 LEAST = 256
 """Bytes of a statement or of rows, of which shorter ones stay as they are, as in MariaDB."""
@@ -60,6 +61,13 @@ def deflated(data: bytes, log_format: Any, table_maps: Any) -> bytes | None:
     if len(tail) >= len(content):
         return None
     return with_tail(data, log_format, COMPRESSED[tree.header.type], len(content), tail)
+
+
+def knows_compression(event: LoggedEvent) -> bool:
+    """Return whether the server of a FORMAT_DESCRIPTION reads what is compressed."""
+    is_mariadb = event.tree.described_format.is_mariadb
+    last = max(PLAIN) if is_mariadb else EventType.transaction_payload
+    return bool(len(event.tree.body.len_post_headers) >= last.value)
 
 
 def _size(part: MariadbCompressed) -> int:

@@ -27,6 +27,7 @@ class Draft:
     """
 
     def __init__(self, data: bytes, log_format: Any, table_maps: Any) -> None:
+        self._around = log_format, table_maps
         self.tree = BinlogEvent(0, log_format, table_maps, KaitaiStream(BytesIO(data)))
         self.tree._read()  # noqa: SLF001 - Kaitai's names, as below
 
@@ -68,6 +69,12 @@ class Draft:
         longer = number_like(type(length)(num_bytes), len(content))
         self.set(f"{path}.len_uncompressed", longer)
         self.set(f"{path}.data", zlib.compress(content))
+
+    def with_tail(self, tail: bytes) -> Draft:
+        """Return the event with more bytes at the end of its body."""
+        log_format, table_maps = self._around
+        kind = EventType(self.tree.header.type_code)
+        return Draft(with_tail(self.to_bytes(), log_format, kind, 0, tail), log_format, table_maps)
 
     def to_bytes(self, next_position: int | None = None) -> bytes:
         """Return the bytes of the event, with its checksum.

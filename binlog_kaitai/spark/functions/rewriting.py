@@ -67,6 +67,7 @@ def rewrite(  # noqa: PLR0913 - as the options of the command
     checksums: bool | None = None,
     compress: bool | None = None,
     redact: Redaction | str | Sequence[str] | None = None,
+    full_metadata: bool = False,
     **selection: Unpack[Selection],
 ) -> Rewritten:
     """Write logs with a selection of their changes, as the command `rewrite` does.
@@ -84,6 +85,7 @@ def rewrite(  # noqa: PLR0913 - as the options of the command
         checksums: whether events have checksums. Default: as in each log.
         compress: compress transactions of row changes, or decompress all. Default: as they are.
         redact: rules such as `shop.users.email=null`; for hashes, what `redaction_of` returns.
+        full_metadata: add names of columns and other metadata to logs that lack them, from `ddl`.
         selection: filters, as for `binlog_kaitai.scan`.
 
     Returns:
@@ -99,6 +101,7 @@ def rewrite(  # noqa: PLR0913 - as the options of the command
         decompresses=compress is False,
         redaction=redaction_of(redact),
         compresses=compress is True,
+        completes=full_metadata,
     )
     asked = scan(logs, is_typed=False, **selection)
     if out == STDIN:
