@@ -408,6 +408,7 @@ def test_files_in_a_bucket(suffix: str, bucket: Bucket, tmp_path: Path) -> None:
     assert rows_of(found) == rows_of([MARIADB / "rotated.1.binlog"])
 
 
+@pytest.mark.few(72)
 @pytest.mark.parametrize("is_full", [True, False], ids=["full", "in_use"])
 @pytest.mark.parametrize(("tail", "longest"), list(product([512, 2**21], [100, 2**18])))
 @pytest.mark.parametrize("twin", TWINS, ids=lambda path: path.name)

@@ -12,7 +12,7 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from kaitaistruct import KaitaiStream
 
@@ -206,6 +206,7 @@ DIFFS = st.lists(
 def test_changes_to_redacted_documents_are_redacted_changes(
     document: Any, diffs: list[JsonDiff], pattern: str, action: str
 ) -> None:
+    assume(all(one.path != "$" for one in diffs))  # servers write the whole document then
     redacts = masks(f"{pattern}={action}")
     after = applied(document, diffs)
     if after is None:

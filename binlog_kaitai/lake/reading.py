@@ -278,7 +278,7 @@ class _Reading:
             layout = facts.number_of(first)
         if not are_settled:
             for day, waiting in _days_of(prepared(batch), "_timestamp"):
-                self._waiting.add((_Key(folder, day, layout), part.log), waiting)
+                self._waiting.add((_Key(folder, day, layout), part.log), part.log, waiting)
                 self._num_bytes += waiting.nbytes
             batch = settled(batch)
         for day, rows_of_day in _days_of(batch, "_timestamp"):

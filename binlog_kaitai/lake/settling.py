@@ -63,6 +63,7 @@ def committed(batch: pa.RecordBatch) -> pa.RecordBatch:
 @dataclass
 class _Some(Generic[Key]):
     key: Key
+    log: str
     batch: pa.RecordBatch
     xids: set[str]
 
@@ -77,14 +78,14 @@ class PendingXaRows(Generic[Key]):
         self._held: list[_Some[Key]] = []
         self._put_down: set[str] = set()
 
-    def add(self, key: Key, batch: pa.RecordBatch) -> None:
-        """Add undecided rows."""
-        self._held.append(_Some(key, batch, set(batch.column("_xid").to_pylist())))
+    def add(self, key: Key, log: str, batch: pa.RecordBatch) -> None:
+        """Add undecided rows of a log."""
+        self._held.append(_Some(key, log, batch, set(batch.column("_xid").to_pylist())))
 
     def decide(
         self, decisions: Sequence[Decision]
     ) -> tuple[list[Decision], list[tuple[Key, pa.RecordBatch]]]:
-        """Apply decisions. All rows before them in the same span must have been added.
+        """Apply decisions. All rows before them must have been added, and none of later logs.
 
         Returns:
             The decisions on rows of other tasks, and the rows of this task that are now committed.
@@ -99,7 +100,7 @@ class PendingXaRows(Generic[Key]):
             if some.xids.isdisjoint(by_xid):
                 held.append(some)
                 continue
-            fates = list(_decisions_on(some.batch, by_xid))
+            fates = list(_decisions_on(some, by_xid))
             used.update(filter(None, fates))
             outcomes = pa.array([fate and fate.outcome for fate in fates], pa.string())
             counts = some.batch.filter(pc.equal(outcomes, COMMITTED))
@@ -107,7 +108,7 @@ class PendingXaRows(Generic[Key]):
                 counting.append((some.key, committed(counts)))
             left = some.batch.filter(outcomes.is_null())
             if len(left):
-                held.append(_Some(some.key, left, set(left.column("_xid").to_pylist())))
+                held.append(_Some(some.key, some.log, left, set(left.column("_xid").to_pylist())))
         self._held = held
         elsewhere = [one for one in decisions if one not in used or one.xid in self._put_down]
         self._put_down.difference_update(by_xid)
@@ -123,11 +124,12 @@ class PendingXaRows(Generic[Key]):
 
 
 def _decisions_on(
-    batch: pa.RecordBatch, decisions: Mapping[str, list[Decision]]
+    some: _Some[Key], decisions: Mapping[str, list[Decision]]
 ) -> Iterator[Decision | None]:
     """Yield the first decision after each row, None if there is none."""
-    for xid, position in values_of(batch, ("_xid", "_position")):
-        yield next((one for one in decisions.get(xid, ()) if one.position > position), None)
+    for xid, position in values_of(some.batch, ("_xid", "_position")):
+        those = decisions.get(xid, ())
+        yield next((one for one in those if one.log != some.log or one.position > position), None)
 
 
 def outcomes(

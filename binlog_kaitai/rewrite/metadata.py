@@ -100,7 +100,7 @@ def full_metadata(
         any(one.metadata.is_numeric for one, _ in columns) and MetadataType.signedness not in found
     )
     charsets = {MetadataType.default_charset, MetadataType.column_charset}
-    if lacks_signs or (any(one.is_character for one, _ in columns) and not charsets & found):
+    if lacks_signs or (any(one.is_character for one, _ in columns) and charsets.isdisjoint(found)):
         expected = f"metadata of {table.full_name} to complete (binlog_row_metadata=MINIMAL)"
         raise UnreadableError(expected, "none")
     labelled = [column for one, column in columns if one.is_enumerated]
