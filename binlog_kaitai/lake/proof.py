@@ -105,13 +105,17 @@ def prove(uri: str, lake: str, table: str | None = None) -> Iterator[Proof]:
 
     Raises:
         ServerError: the server fails, or lacks the logs.
+        TransientError: the export has read no log yet.
         ValueError: there is no export with current tables.
     """
     store, server = Store.at(lake), parse_uri(uri)
     loaded = _Loaded.of(store)
     state = loaded.state
+    place, head = last_place(state)
+    if not place[0]:
+        raise TransientError(f"{lake}: the export has read no log yet; run it first")
     names = {one.name: folder for folder, one in state.datasets.items() if one.table is not None}
-    with closing(tail_of(server, *last_place(state))) as tail:
+    with closing(tail_of(server, place, head)) as tail:
         with tail.session("tables") as session:
             check_positions(session, "prove")
             rows = served_tables(session)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.job import export
 from binlog_kaitai.lake.loading import load_between_commits
 from binlog_kaitai.lake.row_sums import of_groups, pairs_of, rows_with, sums_of
-from binlog_kaitai.lake.state import SUCCESS
+from binlog_kaitai.lake.state import STATE, SUCCESS, State
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.read.logged_ddl import may_alter
 from tests.lake.test_set_aside import LOGS
@@ -69,6 +70,15 @@ def test_only_current_tables_are_compared(tmp_path: Path, is_current: bool | Non
     result = CliRunner().invoke(main, ["prove", "mysql://reader@127.0.0.1:1", str(tmp_path)])
     assert result.exit_code == 2
     assert "expected an export with current tables" in result.output
+
+
+def test_an_export_that_has_read_no_log_says_so(tmp_path: Path) -> None:
+    store = Store.at(tmp_path)
+    store.write_json(STATE, State({"format": "parquet", "current": "{}"}).to_json())
+    store.write_json(SUCCESS, {})
+    result = CliRunner().invoke(main, ["prove", "mysql://reader@127.0.0.1:1", str(tmp_path)])
+    assert result.exit_code == os.EX_TEMPFAIL
+    assert "has read no log yet" in result.output
 
 
 @pytest.mark.parametrize(
