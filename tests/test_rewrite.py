@@ -235,7 +235,14 @@ NAMING = [
     ("RENAME TABLE shop.t TO x.shop", "RENAME TABLE `trial`.t TO x.shop"),
     ("INSERT INTO t VALUES ('shop.t') -- shop.t", "INSERT INTO t VALUES ('shop.t') -- shop.t"),
     ("ALTER TABLE shop ADD shop INT", "ALTER TABLE shop ADD shop INT"),
-    ("UPDATE shop.t SET a = shop.t.a", None),
+    ("UPDATE shop.t SET a = shop.t.a", "UPDATE `trial`.t SET a = `trial`.t.a"),
+    ("UPDATE x.shop SET a = x.shop.a", "UPDATE x.shop SET a = x.shop.a"),
+    (
+        "DELETE FROM t WHERE EXISTS (SELECT shop.t.*)",
+        "DELETE FROM t WHERE EXISTS (SELECT `trial`.t.*)",
+    ),
+    ("GRANT USAGE ON x.* TO u@shop.example.org", None),
+    ("UPDATE shop.t SET a = shop.a", None),
     ("INSERT INTO t SELECT x, shop.id FROM u", None),
 ]
 

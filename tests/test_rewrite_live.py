@@ -216,9 +216,8 @@ def test_redacted_columns(source: Source, tmp_path: Path) -> None:
 
 
 @contextlib.contextmanager
-def serving(source: Source, logs: Sequence[Path]) -> Iterator[RunningServer]:
+def serving(server: Server, logs: Sequence[Path]) -> Iterator[RunningServer]:
     """Run a server whose own logs are the given ones."""
-    server = source.server
     with server.run((*GTIDS[server.name], *METADATA)) as running:
         running.stop()
         for old in (*running.data.glob("binlog.0*"), *running.data.glob("binlog.state")):
@@ -290,38 +289,48 @@ def replicated(source: Source, logs: Sequence[Path]) -> dict[str, Any]:
     """Return the tables of a replica with parallel workers that follows a server with the logs."""
     server = source.server
     own = (*GTIDS[server.name], *METADATA, *PARALLEL[server.name])
-    with serving(source, logs) as upstream, server.run((*own, "--server-id=7")) as replica:
+    with serving(server, logs) as upstream, server.run((*own, "--server-id=7")) as replica:
         with contextlib.closing(replica.connect()) as connection:
-            cursor = connection.cursor()
-            if server.family == "mysql":
-                cursor.execute(
-                    "CHANGE REPLICATION SOURCE TO SOURCE_HOST='127.0.0.1', SOURCE_USER='root',"
-                    f" SOURCE_PORT={upstream.port}, SOURCE_AUTO_POSITION=1, SOURCE_SSL=0,"
-                    " GET_SOURCE_PUBLIC_KEY=1"
-                )
-                cursor.execute("START REPLICA")
-            else:
-                cursor.execute(
-                    "CHANGE MASTER TO MASTER_HOST='127.0.0.1', MASTER_USER='root',"
-                    f" MASTER_PORT={upstream.port}, MASTER_USE_GTID=slave_pos, MASTER_SSL=0"
-                )
-                cursor.execute("START SLAVE")
-            _wait(cursor, server, source.gtids)
+            follow(connection.cursor(), server, upstream, source.gtids)
         _, found = _state(replica, server)
         return found
 
 
-def _wait(cursor: Any, server: Server, gtids: str) -> None:
-    """Wait until a replica has applied transactions."""
-    end = time.monotonic() + APPLY_SECONDS
-    while time.monotonic() < end:
-        if server.family == "mysql":
-            cursor.execute("SELECT GTID_SUBSET(%s, @@GLOBAL.gtid_executed)", (gtids,))
-        else:
-            cursor.execute("SELECT @@GLOBAL.gtid_slave_pos = %s", (gtids,))
-        if cursor.fetchone()[0]:
-            return
+def follow(
+    cursor: Any, server: Server, upstream: RunningServer, gtids: str, seconds: float = APPLY_SECONDS
+) -> None:
+    """Let a replica follow a server until it has applied transactions."""
+    if server.family == "mysql":
+        cursor.execute(
+            "CHANGE REPLICATION SOURCE TO SOURCE_HOST='127.0.0.1', SOURCE_USER='root',"
+            f" SOURCE_PORT={upstream.port}, SOURCE_AUTO_POSITION=1, SOURCE_SSL=0,"
+            " GET_SOURCE_PUBLIC_KEY=1"
+        )
+        cursor.execute("START REPLICA")
+    else:
+        cursor.execute(
+            "CHANGE MASTER TO MASTER_HOST='127.0.0.1', MASTER_USER='root',"
+            f" MASTER_PORT={upstream.port}, MASTER_USE_GTID=slave_pos, MASTER_SSL=0"
+        )
+        cursor.execute("START SLAVE")
+    end = time.monotonic() + seconds
+    while not _has(cursor, server, gtids):
+        status = _status(cursor, server)
+        is_stopped = any(status.get(f"Last_{thread}_Error") for thread in ("SQL", "IO"))
+        if is_stopped or time.monotonic() > end:
+            pytest.fail(str(status))
         time.sleep(0.3)
+
+
+def _has(cursor: Any, server: Server, gtids: str) -> bool:
+    if server.family == "mysql":
+        cursor.execute("SELECT GTID_SUBSET(%s, @@GLOBAL.gtid_executed)", (gtids,))
+    else:
+        cursor.execute("SELECT @@GLOBAL.gtid_slave_pos = %s", (gtids,))
+    return bool(cursor.fetchone()[0])
+
+
+def _status(cursor: Any, server: Server) -> dict[str, Any]:
     cursor.execute("SHOW REPLICA STATUS" if server.family == "mysql" else "SHOW SLAVE STATUS")
     names = [column[0] for column in cursor.description]
-    pytest.fail(str(dict(zip(names, cursor.fetchone(), strict=True))))
+    return dict(zip(names, cursor.fetchone(), strict=True))

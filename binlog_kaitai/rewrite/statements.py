@@ -110,7 +110,7 @@ def renamed(text: str, session: Session, names: Mapping[str, str]) -> str:
         if kind not in {"name", "word"} or name not in names:
             continue
         if not _names_database(tokens, index):
-            if _is_qualifier(tokens, index):
+            if _is_qualifier(tokens, index) and not _is_qualified(tokens, index):
                 raise UnreadableError(
                     f"a statement in which {name} is surely a database, or no name of one",
                     text,
@@ -125,8 +125,17 @@ def _is_qualifier(tokens: list[Token], index: int) -> bool:
     return index + 1 < len(tokens) and tokens[index + 1][1] == "."
 
 
+def _is_qualified(tokens: list[Token], index: int) -> bool:
+    """Return whether a name is that of a table of a named database, as `b` of `a.b.c`."""
+    return index > 1 and tokens[index - 1][1] == "." and tokens[index - 2][0] in {"name", "word"}
+
+
 def _names_database(tokens: list[Token], index: int) -> bool:
     """Return whether a name in a statement is surely that of a database."""
+    if _is_qualified(tokens, index):
+        return False
+    if _is_qualifier(tokens, index) and _is_qualifier(tokens, index + 2):
+        return tokens[index - 1][1] not in {"@", "."}  # not the host of an account
     at = index - 1
     while at >= 0 and tokens[at][3] in {"if", "not", "exists"}:
         at -= 1
