@@ -18,6 +18,7 @@ from binlog_kaitai.generated.log_start import LogStart
 from binlog_kaitai.io.log_paths import ByteSource, HeldFile, KeyedFile, SourcedFile
 from binlog_kaitai.io.paged import PagedLog
 from binlog_kaitai.io.paths import base_name, is_remote, local_path, remote_place, sibling
+from binlog_kaitai.io.streams import PlacedStream, read_into
 from binlog_kaitai.io.unpacked import Content, Unpacked, UnpackedStream
 from binlog_kaitai.io.unpacking import Unpacking
 
@@ -85,9 +86,7 @@ def read_small(path: str, target: memoryview) -> int | None:
         if not stat.S_ISREG(status.st_mode) or status.st_size >= len(target):
             return None
         with open(local, "rb", buffering=0) as stream:  # noqa: PTH123 - likewise
-            size = 0
-            while count := stream.readinto(target[size:]):
-                size += count
+            size = read_into(stream, target)
         codec = _codec_of(target[: min(size, HEAD)].tobytes())
         if codec is not None and size < len(target):
             stored = io.BytesIO(target[:size].tobytes())
@@ -203,22 +202,28 @@ def _head_at(stream: BinaryIO) -> bytes:
     return head
 
 
-def _is_paged(path: str | os.PathLike[str], head: bytes) -> bool:
+def magic_of(head: bytes) -> int | None:
+    """Return the magic number that a file begins with; None where it has fewer bytes."""
     try:
-        LogStart(KaitaiStream(io.BytesIO(head)))
+        magic: int = LogStart(KaitaiStream(io.BytesIO(head))).magic
     except EOFError:
-        return False
+        return None
     except ValidationNotEqualError as error:
-        is_unused = error.actual == 0 and INNODB_SUFFIX in base_name(os.fspath(path))
-        return is_unused or bool(error.actual == LogStart.LogMagic.innodb)
-    return False
+        magic = error.actual
+    return magic
+
+
+def _is_paged(path: str | os.PathLike[str], head: bytes) -> bool:
+    magic = magic_of(head)
+    is_unused = magic == 0 and INNODB_SUFFIX in base_name(os.fspath(path))
+    return is_unused or magic == LogStart.LogMagic.innodb
 
 
 def _codec_of(head: bytes) -> str | None:
     return next((codec for magic, codec in MAGIC.items() if head.startswith(magic)), None)
 
 
-class _Stream(io.RawIOBase):
+class _Stream(PlacedStream):
     """A stream over what is read by positions, which asks for more than it needs at once.
 
     It asks for the more, the longer it is read in order: a log's head costs little, and its whole
@@ -226,38 +231,26 @@ class _Stream(io.RawIOBase):
     """
 
     def __init__(self, source: ByteSource) -> None:
+        super().__init__()
         self._source: ByteSource | None = source
-        self._position = 0
         self._block: bytes | memoryview = b""
         self._block_start = 0
         self._ahead = MIN_AHEAD // 2
 
-    def readable(self) -> bool:
-        return True
+    def _end(self) -> int:
+        return self._given().size()
 
-    def seekable(self) -> bool:
-        return True
-
-    def tell(self) -> int:
-        return self._position
-
-    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+    def _given(self) -> ByteSource:
         if self._source is None:
             raise ValueError("the file is closed")
-        origin = (0, self._position, self._source.size())[whence]
-        if origin + offset < 0:
-            raise OSError(f"{origin + offset} lies before the file")
-        self._position = origin + offset
-        return self._position
+        return self._source
 
     def readinto(self, target: Any) -> int:
         """Fill the target, unless the file ends before."""
-        if self._source is None:
-            raise ValueError("the file is closed")
-        view = memoryview(target).cast("B")
+        view, source = memoryview(target).cast("B"), self._given()
         filled = 0
-        while filled < len(view) and self._position < self._source.size():
-            piece = self._piece(self._source, len(view) - filled)
+        while filled < len(view) and self._position < source.size():
+            piece = self._piece(source, len(view) - filled)
             view[filled : filled + len(piece)] = piece
             filled += len(piece)
             self._position += len(piece)

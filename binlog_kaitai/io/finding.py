@@ -98,7 +98,8 @@ def find_files(paths: Iterable[str], narrowing: Narrowing = ALL_FILES) -> list[F
         every = list(chain.from_iterable(listed))
         indexed = _indexed(every)
         unknown = [one for one, file in zip(every, indexed, strict=True) if file is None]
-        groups = list(_grouped(unknown, 1 if is_there else MANY))
+        size = 1 if is_there else MANY
+        groups = [unknown[start : start + size] for start in range(0, len(unknown), size)]
         read_all = pool.map if len(groups) > 1 else map
         heads = iter(list(chain.from_iterable(read_all(_with_heads, groups))))
         read = (next(heads) if file is None else file for file in indexed)
@@ -139,11 +140,6 @@ class _Candidate:
     path: str
     entry: Entry
     is_listed: bool
-
-
-def _grouped(candidates: list[_Candidate], size: int) -> Iterator[list[_Candidate]]:
-    for start in range(0, len(candidates), size):
-        yield candidates[start : start + size]
 
 
 def _indexed(candidates: list[_Candidate]) -> list[FoundFile | None]:

@@ -21,8 +21,9 @@ from binlog_kaitai.errors import BinlogError, TornEventError
 from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.generated.encrypted_log_header import EncryptedLogHeader
 from binlog_kaitai.generated.log_start import LogStart
-from binlog_kaitai.io.files import HEAD, OfPages, open_file, read_start
+from binlog_kaitai.io.files import HEAD, OfPages, magic_of, open_file, read_start
 from binlog_kaitai.io.large_events import LARGE, EventBytes, LargeEvent, whole
+from binlog_kaitai.io.streams import read_into
 from binlog_kaitai.io.unpacked import Content, UnpackedStream
 
 FieldType = EncryptedLogHeader.EncryptedLogFieldType
@@ -116,13 +117,7 @@ class LogFile:
     def read_into(self, position: int, target: memoryview) -> int:
         """Fill as much of a buffer as there are bytes from a position on; return how many."""
         self._stream.seek(position)
-        filled = 0
-        while filled < len(target):
-            count = self._stream.readinto(target[filled:])  # type: ignore[attr-defined]
-            if not count:
-                break
-            filled += count
-        return filled
+        return read_into(self._stream, target)
 
     def read(self, position: int, size: int) -> bytes:
         """Return some bytes from a position on, fewer where the file ends."""
@@ -195,13 +190,7 @@ def _check_seekable(file: str, stream: BinaryIO) -> None:
 
 def begins_as_log(head: bytes) -> bool:
     """Return whether a file begins with the magic number of a binary log, plain or encrypted."""
-    try:
-        LogStart(KaitaiStream(BytesIO(head)))
-    except EOFError:
-        return False
-    except ValidationNotEqualError as error:
-        return isinstance(error.actual, LogStart.LogMagic)
-    return True
+    return isinstance(magic_of(head), LogStart.LogMagic)
 
 
 def _read_start(file: str, io: KaitaiStream) -> LogStart:

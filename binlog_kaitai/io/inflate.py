@@ -12,6 +12,7 @@ from kaitaistruct import KaitaiStream, KaitaiStructError
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.generated.transaction_payload_event import TransactionPayloadEvent
+from binlog_kaitai.io.streams import read_into
 
 MAX_EVENT = 2**30
 """Bytes; what is longer is not taken out of what is compressed in one piece."""
@@ -191,13 +192,10 @@ def fill(stream: BinaryIO, target: memoryview) -> int:
 
     Raises UnreadableError where the stream cannot be decompressed.
     """
-    filled = 0
     try:
-        while filled < len(target) and (count := stream.readinto(target[filled:])):  # type: ignore[attr-defined]
-            filled += count
+        return read_into(stream, target)
     except OSError as error:
         raise UnreadableError("a payload compressed with zstd", str(error)) from error
-    return filled
 
 
 def fills(stream: BinaryIO, target: memoryview) -> bool:

@@ -9,6 +9,8 @@ from typing import Any, BinaryIO, TypeAlias, cast
 
 from kaitaistruct import KaitaiStream
 
+from binlog_kaitai.io.streams import PlacedStream
+
 LARGE = 2**21
 """Bytes of an event in a file from which on it is read where it lies."""
 
@@ -91,35 +93,25 @@ class CutStream(KaitaiStream):  # type: ignore[misc]
         return data
 
 
-class _Part(io.RawIOBase):
+class _Part(PlacedStream):
     """A stream over a part of an event, which it forgets when it is closed."""
 
     def __init__(self, event: LargeEvent, start: int, end: int) -> None:
+        super().__init__()
         self._event: LargeEvent | None = event
         self._start = start
         self._size = end - start
-        self._at = 0
 
-    def readable(self) -> bool:
-        return True
-
-    def seekable(self) -> bool:
-        return True
-
-    def tell(self) -> int:
-        return self._at
-
-    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        self._at = offset + (0, self._at, self._size)[whence]
-        return self._at
+    def _end(self) -> int:
+        return self._size
 
     def read(self, size: int = -1) -> bytes:
         """Read what comes next, or a piece of it; nothing at the part's end."""
         if self._event is None:
             raise ValueError("the event is closed")
-        most = min(size if size >= 0 else PIECE, self._size - self._at, PIECE)
-        data = self._event.read(self._start + self._at, max(most, 0))
-        self._at += len(data)
+        most = min(size if size >= 0 else PIECE, self._size - self._position, PIECE)
+        data = self._event.read(self._start + self._position, max(most, 0))
+        self._position += len(data)
         return data
 
     def readinto(self, target: Any) -> int:

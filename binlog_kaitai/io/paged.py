@@ -22,6 +22,7 @@ from binlog_kaitai.generated.innodb_binlog import InnodbBinlog
 from binlog_kaitai.generated.innodb_binlog_page import InnodbBinlogPage
 from binlog_kaitai.generated.innodb_binlog_record import InnodbBinlogRecord
 from binlog_kaitai.io.paths import sibling
+from binlog_kaitai.io.streams import read_into
 
 Type: TypeAlias = InnodbBinlogRecord.RecordType
 
@@ -127,13 +128,7 @@ class PagedFile:
     def read_into(self, position: int, target: memoryview) -> int:
         """Fill as much of a buffer as there are bytes from a position on; return how many."""
         self.stream.seek(position)
-        filled = 0
-        while filled < len(target):
-            count = self.stream.readinto(target[filled:])  # type: ignore[attr-defined]
-            if not count:
-                break
-            filled += count
-        return filled
+        return read_into(self.stream, target)
 
     def _check(self, position: int, covered: bytes, checksum: int) -> None:
         with from_extras():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import tempfile
 import weakref
@@ -10,6 +9,7 @@ from collections.abc import Iterator
 from threading import Condition, Thread, current_thread
 from typing import Any, BinaryIO, Protocol
 
+from binlog_kaitai.io.streams import PlacedStream
 from binlog_kaitai.io.unpacking import CHUNK
 
 BLOCK = 2**16  # bytes that are read, or written, for a few
@@ -148,7 +148,7 @@ def _end(thread: Thread, progress: _Progress) -> None:
         thread.join()
 
 
-class UnpackedStream(io.RawIOBase):
+class UnpackedStream(PlacedStream):
     """A stream of its own over what is unpacked.
 
     Who reads on behind an error has it raised. If that `is_asked_for`, it is in `error` instead,
@@ -156,30 +156,15 @@ class UnpackedStream(io.RawIOBase):
     """
 
     def __init__(self, source: Content) -> None:
+        super().__init__()
         self.source: Content | None = source
         self.is_asked_for = False
         self.error: BaseException | None = None
-        self._position = 0
         self._block = memoryview(bytearray(BLOCK))
         self._start = self._filled = 0
 
-    def readable(self) -> bool:
-        return True
-
-    def seekable(self) -> bool:
-        return True
-
-    def tell(self) -> int:
-        return self._position
-
-    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        origin = self._position if whence == io.SEEK_CUR else 0
-        if whence == io.SEEK_END:
-            origin = self._given().end if self.is_asked_for else self.size()
-        if origin + offset < 0:
-            raise OSError(f"{origin + offset} lies before the file")
-        self._position = origin + offset
-        return self._position
+    def _end(self) -> int:
+        return self._given().end if self.is_asked_for else self.size()
 
     def readinto(self, target: Any) -> int:
         """Fill the target, unless the file ends before."""

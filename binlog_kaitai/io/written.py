@@ -60,8 +60,11 @@ def encoded(tree: Any) -> bytes:
     Raises:
         KaitaiStructError: the fields contradict each other, or the spec.
     """
+    return _written_to(_Ending(BytesIO()), tree)
+
+
+def _written_to(stream: KaitaiStream, tree: Any) -> bytes:
     check(tree)
-    stream = _Ending(BytesIO())
     tree._write__seq(stream)  # noqa: SLF001 - Kaitai's name
     stream.write_back_child_streams()
     data: bytes = stream.to_byte_array()
@@ -123,12 +126,7 @@ def written(tree: Any, size: int) -> bytes:
     Raises:
         KaitaiStructError: the fields contradict each other, or the spec.
     """
-    check(tree)
-    stream = KaitaiStream(BytesIO(bytearray(size)))
-    tree._write__seq(stream)  # noqa: SLF001 - Kaitai's name
-    stream.write_back_child_streams()
-    data: bytes = stream.to_byte_array()
-    return data
+    return _written_to(KaitaiStream(BytesIO(bytearray(size))), tree)
 
 
 def signed(frame: Any) -> bytes:

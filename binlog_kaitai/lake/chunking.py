@@ -22,7 +22,7 @@ from binlog_kaitai.lake.columns import columns_of
 from binlog_kaitai.lake.commit import STAGED
 from binlog_kaitai.lake.facts import Baseline, DatasetFacts, Layout, Piece
 from binlog_kaitai.lake.load import Load
-from binlog_kaitai.lake.parquet import ParquetFiles, Written, in_groups
+from binlog_kaitai.lake.parquet import ParquetFiles, Written
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.lake.summary import Step
 from binlog_kaitai.model.names import full_name
@@ -326,8 +326,6 @@ class ChunkWriter:
                 yield inserted(batch, self.low, facts, first, now)
                 rows += len(batch)
 
-        for group in in_groups(batches()):
-            files.write(group)
-        files.close()
+        done = files.write_all(batches())
         layout = Layout(columns_of(schema), True, *self.low, select.keys)
-        return WrittenChunk(tuple(files.done), rows, now // DAY // 1_000_000, layout)
+        return WrittenChunk(tuple(done), rows, now // DAY // 1_000_000, layout)

@@ -71,7 +71,7 @@ def _by_gtids(
     path: str, gtids: GtidSet, before: GtidRanges, logs: Sequence[str]
 ) -> tuple[int, int]:
     executed = before
-    if not all(gtids.holds(gtid) for gtid in _lasts(before)):
+    if not before.are_in(gtids):
         raise ValueError(
             f"{path}: the logs do not continue from the dump, which has the GTIDs {gtids.text}:"
             f" {base_name(logs[0])} begins behind {before.position()}"
@@ -93,28 +93,12 @@ def _by_gtids(
                 executed.add_text(one.gtid)
         if found is not None:
             break
-    if not _has_all(executed, gtids):
+    if not executed.has_all(gtids):
         raise ValueError(
             f"{path}: the logs end before the dump, which has the GTIDs {gtids.text}; they have"
             f" {executed.position()}"
         )
     return found or (len(logs) - 1, outline_of(logs[-1]).end)
-
-
-def _lasts(ranges: GtidRanges) -> Iterator[str]:
-    """Yield the last GTID of each range."""
-    for source, some in ranges.ranges.items():
-        yield from (f"{source}{last}" for _, last in some)
-
-
-def _has_all(executed: GtidRanges, gtids: GtidSet) -> bool:
-    if not gtids.is_mariadb:
-        return not GtidRanges.of(gtids.text).without(executed)
-    lasts: dict[str, int] = {}
-    for gtid in _lasts(executed):
-        domain, _, number = gtid.split("-")
-        lasts[domain] = max(lasts.get(domain, 0), int(number))
-    return all(lasts.get(one.source, 0) >= one.last for one in gtids.intervals)
 
 
 def _by_position(path: str, name: str, position: int, logs: Sequence[str]) -> tuple[int, int]:

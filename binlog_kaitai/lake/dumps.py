@@ -19,7 +19,7 @@ from binlog_kaitai.lake.dumped_tables import DumpedTable
 from binlog_kaitai.lake.facts import Baseline, DatasetFacts, Layout, Piece
 from binlog_kaitai.lake.folders import folder_name, mark_of
 from binlog_kaitai.lake.options import wants
-from binlog_kaitai.lake.parquet import ParquetFiles, in_groups
+from binlog_kaitai.lake.parquet import ParquetFiles
 from binlog_kaitai.lake.parquet_dumps import ParquetDump, is_parquet_dump
 from binlog_kaitai.lake.running import Reading
 from binlog_kaitai.lake.state import State
@@ -142,11 +142,9 @@ class _Rows:
                 yield inserted(rows, self._place, facts, facts.images, self._time * 1_000_000)
                 facts.images += len(rows)
 
-        for group in in_groups(batches()):
-            files.write(group)
-        files.close()
+        written = files.write_all(batches())
         number = self._number(name)
         facts.pieces += (
             Piece(done.name, done.rows, done.num_bytes, self._time // DAY, number)
-            for done in files.done
+            for done in written
         )

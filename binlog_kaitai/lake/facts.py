@@ -149,12 +149,6 @@ class Baseline:
     rows: int = 0
     is_done: bool = False
 
-    @staticmethod
-    def from_json(fields: Mapping[str, Any]) -> Baseline:
-        """Parse the fields of a baseline."""
-        begun = fields["begun"]
-        return Baseline(**{**fields, "begun": begun and (begun[0], begun[1])})
-
 
 @dataclass
 class LeftOut:

@@ -13,7 +13,7 @@ from binlog_kaitai.io.finding import in_order
 from binlog_kaitai.lake.aside import Place
 from binlog_kaitai.lake.columns import schema_from
 from binlog_kaitai.lake.facts import Layout, Piece
-from binlog_kaitai.lake.parquet import ParquetFiles, Written, in_groups
+from binlog_kaitai.lake.parquet import ParquetFiles, Written
 from binlog_kaitai.lake.pieces import batches_of
 from binlog_kaitai.lake.settling import committed, of_transactions
 from binlog_kaitai.lake.store import Store
@@ -59,10 +59,7 @@ class CompactionTask:
         schema = schema_from(unit.columns)
         files = ParquetFiles(self.store, self.folder, schema, self.file_size)
         rows = (batch for source in unit.sources for batch in _rows_of(self.store, source, schema))
-        for group in in_groups(rows):
-            files.write(group)
-        files.close()
-        return files.done
+        return files.write_all(rows)
 
 
 def _rows_of(store: Store, source: PieceSource, schema: pa.Schema) -> Iterator[pa.RecordBatch]:

@@ -77,8 +77,14 @@ class ParquetFiles:
         if stream.tell() >= self.file_size:
             self.close()
 
-    def close(self) -> None:
-        """Finish the open file, if there is one."""
+    def write_all(self, batches: Iterator[pa.RecordBatch]) -> list[Written]:
+        """Write rows by row groups, and return the files, which are complete."""
+        for group in in_groups(batches):
+            self.write(group)
+        return self.close()
+
+    def close(self) -> list[Written]:
+        """Finish the open file, if there is one, and return all files."""
         if self._open is not None:
             name, stream, writer, rows, digest = self._open
             writer.close()
@@ -88,6 +94,7 @@ class ParquetFiles:
                 Written(name, rows, size, digest % 2**64 if self.is_digested else None)
             )
             self._open = None
+        return self.done
 
 
 def in_groups(batches: Iterator[pa.RecordBatch]) -> Iterator[list[pa.RecordBatch]]:

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from typing import Any, NamedTuple, TypeAlias
 
+from binlog_kaitai.catalog.encoding import from_json
 from binlog_kaitai.io.finding import FoundFile, in_order
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.lake.aside import TYPES, Aside, order
@@ -289,7 +290,7 @@ class State:
             references=fields.get("references", []),
             tables=fields.get("tables"),
             whole=dict.fromkeys(map(tuple, fields.get("whole", whole_before(fields))), True),
-            baselines={folder: Baseline.from_json(one) for folder, one in baselines},
+            baselines={folder: from_json(Baseline, one) for folder, one in baselines},
             executed={path: Executed(*one) for path, one in fields.get("executed", {}).items()},
             pending=Pending(*fields["pending"]) if fields.get("pending") else None,
         )

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from binlog_kaitai.model.gtids import parse_gtid_set
+from binlog_kaitai.model.gtids import GtidSet, parse_gtid_set
 from binlog_kaitai.model.records import Event
 
 Range = tuple[int, int]
@@ -130,6 +130,22 @@ class GtidRanges:
                 for gap in _gaps(first, last, other.ranges.get(source, [])):
                     left.add(source, *gap)
         return left
+
+    def has_all(self, gtids: GtidSet) -> bool:
+        """Return whether these are all of a set; of MariaDB's, all up to each domain's last."""
+        if not gtids.is_mariadb:
+            return not GtidRanges.of(gtids.text).without(self)
+        lasts: dict[str, int] = {}
+        for source, ranges in self.ranges.items():
+            domain = source.partition("-")[0]
+            lasts[domain] = max(lasts.get(domain, 0), ranges[-1][1])
+        return all(lasts.get(one.source, 0) >= one.last for one in gtids.intervals)
+
+    def are_in(self, gtids: GtidSet) -> bool:
+        """Return whether a set has all of these."""
+        if not gtids.is_mariadb:
+            return not self.without(GtidRanges.of(gtids.text))
+        return all(gtids.holds(f"{one}{some[-1][1]}") for one, some in self.ranges.items())
 
     def __bool__(self) -> bool:
         return any(self.ranges.values())

@@ -24,7 +24,7 @@ from binlog_kaitai.read.table_versions import (
     KnownTables,
     Version,
     VersionReader,
-    versions_in,
+    tables_at,
 )
 
 FILE = ".archive.tables.json"
@@ -84,12 +84,7 @@ class ArchivedTables:
 
     def tables_at(self, number: int) -> dict[str, Definition]:
         """Return the tables that are known at the start of a log."""
-        found = {}
-        for name, versions in self.versions.items():
-            version = next(versions_in(versions, (number, 0), (number, 1)), None)
-            if version is not None and version.definition and version.place <= (number, 0):
-                found[name] = version.definition
-        return found
+        return tables_at(self.versions, number)
 
     def add(self, logs: Sequence[str], complete: int, first: KnownTables | None) -> None:
         """Add the versions in the next logs.

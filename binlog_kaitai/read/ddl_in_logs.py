@@ -24,6 +24,7 @@ from binlog_kaitai.read.table_versions import (
     Version,
     VersionReader,
     shown,
+    tables_at,
     versions_in,
 )
 
@@ -128,13 +129,7 @@ class DdlInLogs:
 
     def tables_at(self, number: int) -> dict[str, Definition]:
         """Return the tables that are known at the start of a log, by their full names."""
-        start = number, 0
-        found = {}
-        for name, versions in self._read_all().items():
-            version = next(versions_in(versions, start, (number, 1)), None)
-            if version is not None and version.definition is not None and version.place <= start:
-                found[name] = version.definition
-        return found
+        return tables_at(self._read_all(), number)
 
     def catalog_behind(self) -> Catalog:
         """Return the tables behind the last log. Raises as `parts`."""

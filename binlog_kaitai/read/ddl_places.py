@@ -17,7 +17,6 @@ from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.log_paths import SourcedFile
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.calendar import parse_time
-from binlog_kaitai.model.gtid_ranges import GtidRanges
 from binlog_kaitai.model.gtids import GtidSet, parse_gtid_set
 from binlog_kaitai.model.schema import TRANSACTION_SCHEMA
 from binlog_kaitai.model.scopes import Scope
@@ -106,7 +105,7 @@ class AtGtids(_Moment):
         before = taken_before(log)
         if before is None:
             raise PlaceError(log, 0, f"a list of previous GTIDs, for {self.text}", "none")
-        return self._holds(before)
+        return before.are_in(self.gtids)
 
     def is_behind(self, statement: LoggedStatement, log: str) -> bool:
         if statement.gtid is None:
@@ -118,21 +117,8 @@ class AtGtids(_Moment):
         executed = taken_in(log)
         if executed is None:
             raise PlaceError(log, 0, f"transactions with GTIDs, for {self.text}", "none")
-        if self.gtids.is_mariadb:
-            lasts: dict[str, int] = {}
-            for source, ranges in executed.ranges.items():
-                domain = source.partition("-")[0]
-                lasts[domain] = max(lasts.get(domain, 0), ranges[-1][1])
-            is_there = all(lasts.get(one.source, 0) >= one.last for one in self.gtids.intervals)
-        else:
-            is_there = not GtidRanges.of(self.gtids.text).without(executed)
-        if not is_there:
+        if not executed.has_all(self.gtids):
             raise _behind(log, self.text)
-
-    def _holds(self, ranges: GtidRanges) -> bool:
-        if not self.gtids.is_mariadb:
-            return not ranges.without(GtidRanges.of(self.gtids.text))
-        return all(self.gtids.holds(f"{one}{some[-1][1]}") for one, some in ranges.ranges.items())
 
 
 @dataclass(frozen=True)

@@ -83,6 +83,16 @@ def versions_in(
         yield version
 
 
+def tables_at(versions: Mapping[str, Sequence[Version]], number: int) -> dict[str, Definition]:
+    """Return the tables that are known at the start of a log, by their full names."""
+    start, found = (number, 0), {}
+    for name, some in versions.items():
+        version = next(versions_in(some, start, (number, 1)), None)
+        if version is not None and version.definition is not None and version.place <= start:
+            found[name] = version.definition
+    return found
+
+
 class VersionReader:
     """Reads the versions of tables.
 

@@ -52,7 +52,7 @@ from binlog_kaitai.model.row_batches import values_of, with_pairs
 from binlog_kaitai.model.schema import ABSENT, RECORD_FIELDS, column_field
 from binlog_kaitai.read.exact import logs_cascades
 from binlog_kaitai.read.foreign_keys import foreign_key_flags
-from binlog_kaitai.read.lost_keys import MAX_DEPTH
+from binlog_kaitai.read.lost_keys import MAX_DEPTH, lower
 
 PiecesOf: TypeAlias = Callable[..., Iterator[Piece]]
 
@@ -143,7 +143,7 @@ class Cascades:
 
     def _ends(self, parent: TableName) -> tuple[str, int] | None:
         """Return the place from which on the changes of a table are not read; None if they are."""
-        aside = self.state.aside.get((parent.database.lower(), parent.table.lower()))
+        aside = self.state.aside.get(lower(parent))
         return aside.place if aside is not None and aside.cause == TYPES else None
 
     def _all(self, *, is_whole: bool) -> dict[Reference, list[pa.Table]]:
@@ -159,7 +159,7 @@ class Cascades:
                 found.setdefault(one.reference, []).append(one.changes)
             for one in new:
                 for below in self.references:
-                    if _lower(below.parent) == _lower(one.reference.child):
+                    if lower(below.parent) == lower(one.reference.child):
                         changes = self._handed_on(one, below)
                         changes = without(changes, found.get(below, ()))
                         if len(changes):
@@ -173,7 +173,7 @@ class Cascades:
         """Return the changes of the parent of a foreign key that its server may hand on."""
         parts = []
         ends = self._ends(reference.parent)
-        for folder in self._folders.get(_lower(reference.parent), ()):
+        for folder in self._folders.get(lower(reference.parent), ()):
             dataset = self.state.datasets[folder]
             names = self._referenced(dataset, reference)
             for piece in self.pieces_of(folder, is_whole=is_whole):
@@ -237,7 +237,7 @@ class Cascades:
         changes = found.changes.set_column(number, IS_DELETE, deletes).filter(
             pc.if_else(deletes, below.follows_deletes, by_update)
         )
-        folders = self._folders.get(_lower(above.child), ())
+        folders = self._folders.get(lower(above.child), ())
         if not len(changes):
             return changes
         parts: list[pa.Table] = []
@@ -310,7 +310,3 @@ class Cascades:
                 return ()
             found.append(field)
         return tuple(found)
-
-
-def _lower(name: TableName) -> tuple[str, str]:
-    return name.database.lower(), name.table.lower()

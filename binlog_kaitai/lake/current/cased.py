@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from binlog_kaitai.catalog.known import ALL_OF_DATABASE
+from binlog_kaitai.lake.current.ended import lower
 from binlog_kaitai.lake.current.lineage import Key
 
 
@@ -19,11 +20,11 @@ class CasedNames:
 
     def add(self, key: Key) -> None:
         """Add a table, unless there is one of that name in another case."""
-        self._first.setdefault(_lower(key), key)
+        self._first.setdefault(lower(key), key)
 
     def find(self, key: Key) -> Key | None:
         """Return the first table of a name in any case; None if there is none."""
-        return self._first.get(_lower(key))
+        return self._first.get(lower(key))
 
     def others(self, names: Iterable[Key]) -> Iterator[tuple[Key, Key]]:
         """Yield names with tables that they mean if case does not count on the server."""
@@ -33,7 +34,3 @@ class CasedNames:
                 yield from ((name, one) for one in same if one[0] != name[0])
             elif name not in self._keys and (known := self.find(name)) is not None:
                 yield name, known
-
-
-def _lower(key: Key) -> Key:
-    return key[0].lower(), key[1].lower()

@@ -125,5 +125,4 @@ def _empty(plan: Plan, shape: Shape, folder: str) -> Written:
     """Return a file without rows, by which readers know a table's columns."""
     files = files_of(plan.store, folder, shape, plan.file_size)
     files.write([])
-    files.close()
-    return files.done[0]
+    return files.close()[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -32,7 +32,7 @@ from binlog_kaitai.lake.current.stitching import (
 from binlog_kaitai.lake.current.touched import TouchedRows, first_of
 from binlog_kaitai.lake.facts import Piece
 from binlog_kaitai.lake.gathering import in_columns
-from binlog_kaitai.lake.parquet import ParquetFiles, Written, in_groups
+from binlog_kaitai.lake.parquet import ParquetFiles, Written
 from binlog_kaitai.lake.pieces import PieceFile, batch_of
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.model.changes import INSERT, THERE
@@ -195,7 +195,8 @@ class MergeTask:
                 changes = [rows for rows in one.rows if rows.kind != "table"]
                 taken = marking.take_out(changes, one.stays)
                 unit = replace(one, rows=(*one.rows, *taken))
-                written = _written(files, self._rows_of(unit, pieces, made, lacks))
+                rows = self._rows_of(unit, pieces, made, lacks)
+                written = files.write_all(batch for batch in rows if len(batch))
                 if lacks.values:
                     raise lacks.first(self._failure(unit, lacks.values))
                 if lacks.touched is not None:
@@ -280,7 +281,7 @@ class StitchTask:
                 files[bucket].write([some])
         made = Made()
         for bucket, some_files in files.items():
-            made.files += ((Bucket(self.table, bucket), one) for one in _closed(some_files))
+            made.files += ((Bucket(self.table, bucket), one) for one in some_files.close())
         if lacks.values:
             first = min(lacks.values, key=lambda one: order(one.place))
             made.failures.append((self.table, lacks.first(first.error(first.place))))
@@ -292,17 +293,6 @@ class StitchTask:
 def files_of(store: Store, folder: str, shape: Shape, file_size: int) -> ParquetFiles:
     """Return files for a table's rows."""
     return ParquetFiles(store, folder, shape.rows, file_size, shape.is_digested, shape.ids)
-
-
-def _written(files: ParquetFiles, rows: Iterable[pa.RecordBatch]) -> list[Written]:
-    for group in in_groups(batch for batch in rows if len(batch)):
-        files.write(group)
-    return _closed(files)
-
-
-def _closed(files: ParquetFiles) -> list[Written]:
-    files.close()
-    return files.done
 
 
 def _by_keys(shape: Shape) -> Callable[[pa.RecordBatch], pa.RecordBatch]:

@@ -17,7 +17,7 @@ from binlog_kaitai.lake.current.lineage import Era, Key, Lineage, Operation, Ori
 from binlog_kaitai.lake.current.reading import Rows, before_first
 from binlog_kaitai.lake.facts import Piece
 from binlog_kaitai.lake.gathering import in_columns
-from binlog_kaitai.lake.parquet import ParquetFiles, Written, in_groups
+from binlog_kaitai.lake.parquet import ParquetFiles, Written
 from binlog_kaitai.lake.plan import Plan
 from binlog_kaitai.lake.schemas import in_format
 from binlog_kaitai.lake.snapshots import ForeignRowsError, base_of
@@ -322,16 +322,14 @@ def rewritten(
         return base_of(names), None
     schema = schema_from(known.columns)
     files = ParquetFiles(plan.store, staged, schema, plan.file_size, is_digested=True)
-    for group in in_groups(in_columns(batch, schema) for batch in rows if len(batch)):
-        files.write(group)
-    files.close()
+    done = files.write_all(in_columns(batch, schema) for batch in rows if len(batch))
     count, digest = known.content()
-    seen = sum(one.rows for one in files.done)
-    if (count, digest) != (seen, sum(one.digest or 0 for one in files.done) % 2**64):
+    seen = sum(one.rows for one in done)
+    if (count, digest) != (seen, sum(one.digest or 0 for one in done) % 2**64):
         reason = "rows of unknown content" if digest is None else "different rows"
         raise ForeignRowsError(
             f"{target}: another writer changed the table: the export wrote {count} rows,"
             f" and the table has {seen}; expected equal rows, found {reason}. Restore the"
             " table to the export's last version, or export with --overwrite"
         )
-    return base_of(names), files.done
+    return base_of(names), done

@@ -19,12 +19,15 @@ from binlog_kaitai.generated.json_cell import JsonCell
 from binlog_kaitai.generated.set_cell import SetCell
 from binlog_kaitai.generated.string_cell import StringCell
 from binlog_kaitai.generated.vector_cell import VectorCell
-from binlog_kaitai.model.calendar import Date, Datetime, Time
 from binlog_kaitai.model.charsets import BINARY
 from binlog_kaitai.model.tables import Column, ColumnType
 from binlog_kaitai.model.values import JsonDiffs, JsonDocument, JsonScalar, Value
-from binlog_kaitai.tree.rows.decimals import decimal_of
-from binlog_kaitai.tree.rows.json_values import read_diffs, read_json, scalar_text
+from binlog_kaitai.tree.rows.json_values import (
+    opaque_value,
+    read_diffs,
+    read_json,
+    scalar_text,
+)
 from binlog_kaitai.tree.rows.values import read_value
 
 _STRINGS = (BlobCell, CompressedBlobCell, CompressedStringCell, StringCell)
@@ -70,21 +73,6 @@ def _scalar(value: Any) -> JsonScalar:
     content = value.content
     text = scalar_text(value)
     if value.type == JsonType.opaque:
-        return JsonScalar.of(text, value.type.name, (int(content.type), _opaque(content)))
+        return JsonScalar.of(text, value.type.name, (int(content.type), opaque_value(content)))
     stored = content.value if value.type == JsonType.double else None
     return JsonScalar.of(text, value.type.name, stored)
-
-
-def _opaque(content: Any) -> Any:
-    data = content.data
-    if content.type == ColumnType.newdecimal:
-        return decimal_of(data.value)
-    if content.type == ColumnType.date:
-        return Date(data.year, data.month, data.day)
-    if content.type == ColumnType.time:
-        time = (data.is_negative, data.time_hour, data.minute, data.second, data.microsecond, 6)
-        return Time(*time)
-    if content.type in (ColumnType.datetime, ColumnType.timestamp):
-        date = (data.year, data.month, data.day)
-        return Datetime(*date, data.hour, data.minute, data.second, data.microsecond, 6)
-    return bytes(data)

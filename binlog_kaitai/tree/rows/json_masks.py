@@ -16,7 +16,7 @@ from binlog_kaitai.model.json_paths import Leg, Route, legs_of
 from binlog_kaitai.model.redaction import HASH, TEXTS, masked_json
 from binlog_kaitai.model.tables import Column, ColumnType, Mask
 from binlog_kaitai.model.values import JsonDiff, JsonScalar, JsonText, Node
-from binlog_kaitai.tree.rows.json_patch import DECODER, to_node
+from binlog_kaitai.tree.rows.json_patch import DECODER, order_of_keys, to_node
 from binlog_kaitai.tree.rows.json_values import Operation, read_json, scalar_text
 from binlog_kaitai.tree.rows.json_writing import encoded_document
 
@@ -215,8 +215,7 @@ def _ordered(node: Node) -> Node:
         return [_ordered(one) for one in node]
     if isinstance(node, str):
         return node
-    members = sorted(node.items(), key=lambda one: (len(one[0].encode()), one[0].encode()))
-    return {key: _ordered(one) for key, one in members}
+    return {key: _ordered(node[key]) for key in sorted(node, key=order_of_keys)}
 
 
 def _behind_blanks(text: str, at: int) -> int:

@@ -58,6 +58,12 @@ def to_node(value: Any) -> Node:
     return str(value) if isinstance(value, _Number) else quote(value)
 
 
+def order_of_keys(key: str) -> tuple[int, bytes]:
+    """Return what sorts keys as the server keeps members: by their length, then by their bytes."""
+    encoded = key.encode()
+    return len(encoded), encoded
+
+
 def _apply(root: Node, legs: list[str | int], diff: JsonDiff) -> bool:
     *parents, last = legs
     node: Any = root  # from here on a dict or a list that _has has been asked about
@@ -90,8 +96,7 @@ def _insert(node: Node, leg: str | int, value: Node | None) -> bool:
         return True
     if isinstance(node, dict) and isinstance(leg, str) and leg not in node:
         node[leg] = value
-        # the server keeps members by the length of their keys, then by their bytes
-        members = sorted(node.items(), key=lambda item: (len(item[0].encode()), item[0].encode()))
+        members = {key: node[key] for key in sorted(node, key=order_of_keys)}
         node.clear()
         node.update(members)
         return True

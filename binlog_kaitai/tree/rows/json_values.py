@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import math
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Any, TypeAlias
 
 from binlog_kaitai.errors import UnreadableError
@@ -126,20 +127,29 @@ def _double(number: float) -> str:
     return f"{sign}{digits[:point].ljust(point, '0')}.{digits[point:] or '0'}"
 
 
-def _opaque(content: Any) -> str:
+def opaque_value(content: Any) -> Decimal | Date | Time | Datetime | bytes:
+    """Return the value of a scalar of a type that JSON lacks; its bytes if it is none of these."""
     data = content.data
     if content.type == ColumnType.newdecimal:
-        return format(decimal_of(data.value), "f")
+        return decimal_of(data.value)
     if content.type == ColumnType.date:
-        return quote(str(Date(data.year, data.month, data.day)))
+        return Date(data.year, data.month, data.day)
     if content.type == ColumnType.time:
         time = (data.is_negative, data.time_hour, data.minute, data.second, data.microsecond, 6)
-        return quote(str(Time(*time)))
+        return Time(*time)
     if content.type in (ColumnType.datetime, ColumnType.timestamp):
         date = (data.year, data.month, data.day)
-        time_of_day = (data.hour, data.minute, data.second, data.microsecond)
-        return quote(str(Datetime(*date, *time_of_day, 6)))
-    encoded = base64.encodebytes(data).decode().rstrip()  # in lines of 76, as the server has it
+        return Datetime(*date, data.hour, data.minute, data.second, data.microsecond, 6)
+    return bytes(data)
+
+
+def _opaque(content: Any) -> str:
+    value = opaque_value(content)
+    if isinstance(value, Decimal):
+        return format(value, "f")
+    if not isinstance(value, bytes):
+        return quote(str(value))
+    encoded = base64.encodebytes(value).decode().rstrip()  # in lines of 76, as the server has it
     return quote(f"base64:type{int(content.type)}:{encoded}")
 
 
