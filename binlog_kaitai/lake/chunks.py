@@ -58,7 +58,7 @@ class Chunks:
         """Note in the state what was read, now that its datasets have the rows."""
         for folder, one in self.read.items():
             dataset = state.datasets[folder]
-            key = dataset.database or "", dataset.table or ""
+            key = dataset.names
             if dataset.wiped != one.begun:
                 dataset.wiped = one.begun
                 self._begin_layouts(dataset, self.datasets[folder].layouts)

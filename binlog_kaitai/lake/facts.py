@@ -112,8 +112,8 @@ class Piece:
     name: str
     rows: int
     num_bytes: int
-    day: int
-    layout: int
+    day: int = 0
+    layout: int = 0
     offset: int = -1
     length: int = 0
     waiting: tuple[Waiting, ...] = ()

@@ -67,10 +67,19 @@ def _rows_of(store: Store, source: PieceSource, schema: pa.Schema) -> Iterator[p
         batch = rows
         if source.xids is not None:
             batch = committed(of_transactions(rows, source.xids))
-        if source.until is not None and len(batch):
-            batch = batch.filter(pc.invert(pa.array(are_behind(batch, source.until))))
+        batch = between(batch, None, source.until)
         if len(batch):
             yield in_columns(batch, schema)
+
+
+def between(batch: pa.RecordBatch, after: Place | None, until: Place | None) -> pa.RecordBatch:
+    """Return the rows after a position, up to another."""
+    found = batch
+    if after is not None and len(found):
+        found = found.filter(pa.array(are_behind(found, after)))
+    if until is not None and len(found):
+        found = found.filter(pc.invert(pa.array(are_behind(found, until))))
+    return found
 
 
 def are_behind(batch: pa.RecordBatch, place: Place) -> list[bool]:

@@ -256,7 +256,7 @@ def ailments(state: State) -> dict[Key, Ailment]:
             reason = f"it may have old values in {', '.join(stale)}"
         else:
             continue
-        found[one.key] = Ailment(one.database or "", one.table, reason)
+        found[one.key] = Ailment(*one.names, reason)
     known |= found.keys() | reading
     for database, table, is_doubtful, _ in state.catalog.get("tables", ()):
         key = database.lower(), table.lower()

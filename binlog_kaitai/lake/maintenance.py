@@ -141,7 +141,7 @@ def _merge(plan: Plan, folder: str, runner: Runner) -> Maintained | None:
     dataset = plan.state.datasets[folder]
     layout = written(dataset)
     number = (date.fromisoformat(day.name) - EPOCH).days
-    pieces = [Piece(name, 0, size, number, 0) for name, size in files]
+    pieces = [Piece(name, 0, size, number) for name, size in files]
     unit = CompactionUnit(0, dataset.columns, tuple(PieceSource(one, layout) for one in pieces))
     task = CompactionTask(store, f"{STAGED}/gathered", file_size, (unit,))
     made: list[Written] = [one for some in runner.run([task]) for _, new in some for one in new]

@@ -5,7 +5,7 @@ A piece is a record batch in Arrow's IPC format, without its schema, which the f
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pyarrow as pa
@@ -27,15 +27,15 @@ class PieceFile:
         self._stream: Any = None
         self._at = 0
 
-    def write(self, batch: pa.RecordBatch) -> tuple[int, int]:
-        """Write a batch. Returns its offset and size."""
+    def write(self, batch: pa.RecordBatch) -> Piece:
+        """Write a batch, and return it as a piece."""
         if self._stream is None:
             self._stream = self._store.create(self.name)
         start = self._at
         buffer = batch.serialize()
         self._stream.write(buffer)
         self._at += buffer.size
-        return start, buffer.size
+        return Piece(self.name, len(batch), batch.nbytes, offset=start, length=buffer.size)
 
     def close(self) -> None:
         """Finish the file."""
@@ -60,9 +60,11 @@ def batches_of(store: Store, piece: Piece, layout: Layout) -> Iterator[pa.Record
         yield from rows_of(pq.ParquetFile(file, coerce_int96_timestamp_unit="us"))
 
 
-def rows_of(parquet: pq.ParquetFile, columns: list[str] | None = None) -> Iterator[pa.RecordBatch]:
+def rows_of(
+    parquet: pq.ParquetFile, columns: list[str] | None = None, groups: Iterable[int] | None = None
+) -> Iterator[pa.RecordBatch]:
     """Yield the rows of a file, at most one row group at a time, because rows may be large."""
-    for number in range(parquet.num_row_groups):
+    for number in range(parquet.num_row_groups) if groups is None else groups:
         # tasks run in parallel: more threads would only need more memory
         yield from parquet.iter_batches(
             BATCH_ROWS, row_groups=[number], columns=columns, use_threads=False

@@ -198,17 +198,9 @@ class Plan:
         (batch,) = batches_of(self.store, piece, layout)
         file = PieceFile(self.store, self.store.new_name(WAITING, ".pieces"))
         rows = of_transactions(batch, [one.xid for one in left])
-        offset, length = file.write(rows)
+        written = file.write(rows)
         file.close()
-        return replace(
-            piece,
-            name=file.name,
-            rows=len(rows),
-            num_bytes=rows.nbytes,
-            offset=offset,
-            length=length,
-            waiting=left,
-        )
+        return replace(written, day=piece.day, layout=piece.layout, waiting=left)
 
     def _written_before(
         self, folder: str, existing: Dataset | None, one: Merged, *, is_anew: bool
@@ -230,7 +222,7 @@ class Plan:
                 self.remove.append(name)  # also Spark's files next to it
             if name.endswith(".parquet") and not is_anew:
                 day = (date.fromisoformat(rest.partition("/")[0]) - EPOCH).days
-                yield PieceSource(Piece(name, 0, size, day, 0), layout)
+                yield PieceSource(Piece(name, 0, size, day), layout)
 
     def _stays(self, existing: Dataset, one: Merged) -> bool:
         """Return whether the existing files of a dataset can stay."""

@@ -27,7 +27,7 @@ from binlog_kaitai.lake.columns import schema_from
 from binlog_kaitai.lake.current.ordering import Array
 from binlog_kaitai.lake.current.pending import waiting_files
 from binlog_kaitai.lake.current.positions import left_of, positions_of
-from binlog_kaitai.lake.gathering import are_behind, in_columns
+from binlog_kaitai.lake.gathering import between, in_columns
 from binlog_kaitai.lake.loading import load_between_commits
 from binlog_kaitai.lake.options import wants
 from binlog_kaitai.lake.pieces import batches_of, rows_of
@@ -232,8 +232,7 @@ class _Comparison:
         return proof
 
     def _compare(self, proof: Proof, session: Session, size: int) -> None:
-        database, table = self._dataset.database or "", self._dataset.table or ""
-        self._select = TableSelect(session, database, table, size)
+        self._select = TableSelect(session, *self._dataset.names, size)
         if {one.lower() for one in self._select.schema.names} != self._names:
             proof.reason = ALTERED
             return
@@ -250,7 +249,7 @@ class _Comparison:
         if self._before.unknown and self._leave_out_generated():
             self._compare(proof, session, size)
             return
-        proof.reason = self._since.doubt(session, database, table) or ""
+        proof.reason = self._since.doubt(session, *self._dataset.names) or ""
         if not proof.reason and self._before.unknown:
             proof.reason = "row images since then lack values, or the end of a transaction"
         if not proof.reason:
@@ -318,7 +317,7 @@ class _Comparison:
                     yield from map(self._until_place, rows_of(parquet))
 
     def _until_place(self, batch: pa.RecordBatch) -> pa.RecordBatch:
-        return batch.filter(pc.invert(pa.array(are_behind(batch, self._place), pa.bool_())))
+        return between(batch, None, self._place)
 
     def _changes(self) -> Iterator[pa.RecordBatch]:
         """Yield the changes since the place. Raises BinlogError for columns of other types."""
@@ -327,7 +326,7 @@ class _Comparison:
             yield batch
 
     def _is_altered(self) -> bool:
-        return self._since.is_altered(self._dataset.database or "", self._dataset.table or "")
+        return self._since.is_altered(*self._dataset.names)
 
     def _lake(self) -> Iterator[pa.RecordBatch]:
         for (file, _), *deleted in self._files:

@@ -24,7 +24,7 @@ from binlog_kaitai.lake.current.sessions import LoggedStatements
 from binlog_kaitai.lake.current.unlogged import generated_of, left_out_in
 from binlog_kaitai.lake.facts import DatasetFacts, Decision, Facts, Layout, LeftOut, Piece, Waiting
 from binlog_kaitai.lake.folders import STATEMENTS, folder_name
-from binlog_kaitai.lake.gathering import are_behind
+from binlog_kaitai.lake.gathering import between
 from binlog_kaitai.lake.parquet import ROW_GROUP, ParquetFiles
 from binlog_kaitai.lake.pieces import PieceFile
 from binlog_kaitai.lake.settling import (
@@ -260,7 +260,7 @@ class _Reading:
         _, folder, columns, keys = self._entry(table, part)
         assert folder is not None
         if self._options.begins is not None and folder in self._options.begins:
-            batch = batch.filter(pa.array(are_behind(batch, self._options.begins[folder])))
+            batch = between(batch, self._options.begins[folder], None)
             if not len(batch):
                 return
         facts = self._facts.datasets.get(folder)
@@ -348,17 +348,8 @@ class _Reading:
         self._num_bytes = 0
 
     def _put_down(self, key: _Key, batch: pa.RecordBatch, waiting: tuple[Waiting, ...]) -> None:
-        offset, length = self._pieces.write(batch)
-        piece = Piece(
-            self._pieces.name,
-            len(batch),
-            batch.nbytes,
-            key.day,
-            key.layout,
-            offset,
-            length,
-            waiting,
-        )
+        piece = self._pieces.write(batch)
+        piece = replace(piece, day=key.day, layout=key.layout, waiting=waiting)
         self._facts.datasets[key.folder].pieces.append(piece)
 
     def _write(self, key: _Key, batches: list[pa.RecordBatch]) -> None:

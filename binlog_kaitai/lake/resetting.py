@@ -125,8 +125,7 @@ class Resets:
     def take(self, state: State, facts: Facts, again: Facts) -> None:
         """Replace the facts about the tables with those of the second reading."""
         for folder, dataset in self.replaced.items():
-            assert dataset.table is not None
-            database, table = dataset.database or "", dataset.table
+            database, table = dataset.names
             state.aside.pop(dataset.key, None)
             del state.datasets[folder]
             if folder in self.healed:
@@ -150,6 +149,5 @@ class Resets:
 
 def _forget_rows(dataset: Dataset, state: State) -> None:
     """Have a table begin without rows of before, under whatever names."""
-    key = dataset.database or "", dataset.table or ""
-    state.lineages.pop(key, None)
-    state.whole.pop(key, None)
+    state.lineages.pop(dataset.names, None)
+    state.whole.pop(dataset.names, None)

@@ -100,9 +100,15 @@ class Dataset:
     left_out: LeftOut = field(default_factory=LeftOut)
 
     @property
+    def names(self) -> tuple[str, str]:
+        """The database and the table as the server writes them, both empty for other datasets."""
+        return self.database or "", self.table or ""
+
+    @property
     def key(self) -> tuple[str, str]:
         """The key of the table on any server, as in `Aside`."""
-        return (self.database or "").lower(), (self.table or "").lower()
+        database, table = self.names
+        return database.lower(), table.lower()
 
     def record(self, options: Options) -> dict[str, Any]:
         """Return the description of a dataset for readers."""
@@ -198,7 +204,7 @@ class State:
 
     def is_whole(self, dataset: Dataset) -> bool:
         """Return whether the logs have all rows of a table: they have seen it empty."""
-        return self.whole.get((dataset.database or "", dataset.table or ""), False)
+        return self.whole.get(dataset.names, False)
 
     def unkept(self) -> dict[str, Aside]:
         """Return the reasons of tables without a dataset and current table, by full name.

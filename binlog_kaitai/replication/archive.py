@@ -155,11 +155,9 @@ class Archive:
         """The position; None for a new archive. Raises BinlogError for an invalid file."""
         path = self.folder / STATE
         try:
-            return place_in(path.read_text(encoding="utf-8"))
+            return place_in(path.read_text(encoding="utf-8"), str(path))
         except FileNotFoundError:
             return None
-        except (ValueError, TypeError) as error:
-            raise BinlogError(str(path), 0, "the position of an archive", str(error)) from error
 
     def _receive(
         self,
@@ -185,20 +183,8 @@ class Archive:
                 "%s encrypts its logs, but sends them unencrypted; the archive is not encrypted",
                 session.name,
             )
-        server_id = 0
-        if is_blocking:
-            server_id = server_id_for(session)
-            self._on_replica(server_id)
         size = sum(log.size for log in logs if log.name >= place.log) - place.position
-        take_run = self.load_run() if self.load_run and (is_blocking or size > MANY) else None
-        dump = Dump(
-            session,
-            place.log,
-            max(place.position, FIRST),
-            server_id=server_id,
-            is_blocking=is_blocking,
-            take_run=take_run,
-        )
+        dump = self.dump(session, place, is_blocking=is_blocking, is_long=size > MANY)
         writing = Writing(self, dump, place)
         try:
             is_needed = is_blocking or not is_reached(place, last)
@@ -223,6 +209,37 @@ class Archive:
             raise UnsyncedError(session, writing.place.log, writing.place.position, last)
         return last
 
+    def dump(
+        self,
+        session: Session,
+        place: ArchivePosition,
+        *,
+        is_blocking: bool = True,
+        pauses: bool = False,
+        is_long: bool = False,
+    ) -> Dump:
+        """Begin a dump of what is behind a position; one that ends `is_long` if it has much."""
+        server_id = 0
+        if is_blocking:
+            server_id = server_id_for(session)
+            self._on_replica(server_id)
+        if place.gtids is not None:
+            return GtidDump(
+                *(session, place.log, place.position, place.gtids),
+                server_id=server_id,
+                is_blocking=is_blocking,
+                pauses=pauses,
+            )
+        return Dump(
+            session,
+            place.log,
+            max(place.position, FIRST),
+            server_id=server_id,
+            is_blocking=is_blocking,
+            pauses=pauses,
+            take_run=self.load_run() if self.load_run and (is_blocking or is_long) else None,
+        )
+
     def _receive_by_gtid(
         self, session: Session, *, is_blocking: bool, begins: Callable[[], bool]
     ) -> ServedLog:
@@ -240,16 +257,7 @@ class Archive:
                 f" (binlog_storage_engine=innodb), and {self.folder} has logs with its own"
                 " positions; archive to a new directory, with the GTID set of these as --start"
             )
-        server_id = 0
-        if is_blocking:
-            server_id = server_id_for(session)
-            self._on_replica(server_id)
-        dump = GtidDump(
-            *(session, place.log, place.position, place.gtids),
-            server_id=server_id,
-            is_blocking=is_blocking,
-        )
-        writing = Writing(self, dump, place)
+        writing = Writing(self, self.dump(session, place, is_blocking=is_blocking), place)
         try:
             writing.take_all(begins, None)
         finally:

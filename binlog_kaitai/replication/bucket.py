@@ -105,11 +105,7 @@ class BucketArchive:
     def place(self) -> ArchivePosition | None:
         """The position; None for a new archive. Raises BinlogError for an invalid file."""
         text = self._read(STATE)
-        try:
-            return None if text is None else place_in(text)
-        except (ValueError, TypeError) as error:
-            name = f"{self.uri}/{STATE}"
-            raise BinlogError(name, 0, "the position of an archive", str(error)) from error
+        return None if text is None else place_in(text, f"{self.uri}/{STATE}")
 
     @contextmanager
     def _work(self, server: ServerUri, *, takes_unclosed: bool) -> Iterator[Archive]:

@@ -6,9 +6,7 @@ import time
 from contextlib import ExitStack
 
 from binlog_kaitai.replication.archive import Archive
-from binlog_kaitai.replication.dumps import FIRST, Dump
-from binlog_kaitai.replication.gtid_dumps import GtidDump
-from binlog_kaitai.replication.servers import identity_of, server_id_for
+from binlog_kaitai.replication.servers import identity_of
 from binlog_kaitai.replication.sessions import LostError, Session, StalledError
 from binlog_kaitai.replication.writing import ArchivePosition, Writing
 
@@ -41,7 +39,7 @@ class HeldDump:
             place = archive.place
             if place is None or identity_of(session) != place.server:
                 raise LostError(f"{session.name}: the server has nothing, or is another one now")
-            self._dump = _dump_of(archive, session, place)
+            self._dump = archive.dump(session, place, pauses=True)
             self._writing = Writing(archive, self._dump, place)
             stack.callback(self._writing.end)
             self._closing = stack.pop_all()
@@ -80,19 +78,3 @@ class HeldDump:
     def place(self) -> ArchivePosition:
         """The position: the log is on disk up to there, and may have incomplete events behind."""
         return self._writing.place
-
-
-def _dump_of(archive: Archive, session: Session, place: ArchivePosition) -> Dump:
-    server_id = server_id_for(session)
-    if place.gtids is not None:
-        values = place.log, place.position, place.gtids
-        return GtidDump(session, *values, server_id=server_id, is_blocking=True, pauses=True)
-    return Dump(
-        session,
-        place.log,
-        max(place.position, FIRST),
-        server_id=server_id,
-        is_blocking=True,
-        pauses=True,
-        take_run=archive.load_run() if archive.load_run else None,
-    )

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO, Protocol, TypeAlias
 
+from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.status import Status
 from binlog_kaitai.replication.dumped import Dumped
 from binlog_kaitai.replication.dumps import Dump
@@ -171,10 +172,13 @@ class ArchivePosition:
     gtids: str | None = None
 
 
-def place_in(text: str) -> ArchivePosition:
-    """Parse the position in an archive's state file. Raises ValueError, TypeError."""
-    place = ArchivePosition(**json.loads(text))
-    log_name(place.log)
+def place_in(text: str, name: str) -> ArchivePosition:
+    """Parse the position in an archive's state file. Raises BinlogError, which names the file."""
+    try:
+        place = ArchivePosition(**json.loads(text))
+        log_name(place.log)
+    except (ValueError, TypeError) as error:
+        raise BinlogError(name, 0, "the position of an archive", str(error)) from error
     return place
 
 

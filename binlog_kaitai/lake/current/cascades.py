@@ -41,7 +41,7 @@ from binlog_kaitai.lake.current.triggers import (
     without,
 )
 from binlog_kaitai.lake.facts import Piece
-from binlog_kaitai.lake.gathering import are_behind
+from binlog_kaitai.lake.gathering import between
 from binlog_kaitai.lake.options import redacts, wants
 from binlog_kaitai.lake.pieces import rows_of
 from binlog_kaitai.lake.state import Dataset, State
@@ -98,7 +98,7 @@ class Cascades:
             columns: its columns.
             is_whole: whether changes of earlier runs count, too.
         """
-        own = self.references.of(TableName(dataset.database or "", dataset.table or ""))
+        own = self.references.of(TableName(*dataset.names))
         if not own:
             return ()
         if is_whole not in self._found:
@@ -130,7 +130,7 @@ class Cascades:
         for folder, dataset in self.state.datasets.items():
             if dataset.current is None:
                 continue
-            own = self.references.of(TableName(dataset.database or "", dataset.table or ""))
+            own = self.references.of(TableName(*dataset.names))
             parents = {full_name(*one.parent): one.parent for one in own if one.until is None}
             unread = sorted(
                 name
@@ -203,12 +203,9 @@ class Cascades:
         with self.store.open(piece.name) as file:
             yield from with_pairs(rows_of(pq.ParquetFile(file), columns))
 
-    def _that_count(self, batch: pa.RecordBatch, reference: Reference) -> pa.RecordBatch:
+    def _that_count(self, found: pa.RecordBatch, reference: Reference) -> pa.RecordBatch:
         """Return changes between the places of a foreign key, but those with logged cascades."""
-        if reference.after is not None and len(batch):
-            batch = batch.filter(pa.array(are_behind(batch, reference.after)))
-        if reference.until is not None and len(batch):
-            batch = batch.filter(pc.invert(pa.array(are_behind(batch, reference.until))))
+        batch = between(found, reference.after, reference.until)
         if not len(batch):
             return batch
         first: dict[str, int] = {}
@@ -294,10 +291,10 @@ class Cascades:
         self, dataset: Dataset, columns: Sequence[str], names: Sequence[str]
     ) -> tuple[str, ...]:
         """Return the fields of columns, which may be numbers; none if a value is not known."""
-        if redacts(self.state.options, dataset.database or "", dataset.table or "", names):
+        if redacts(self.state.options, *dataset.names, names):
             return ()
         fields = {one.lower(): one for one in columns if one not in RECORD_FIELDS}
-        definition = self.definitions.get((dataset.database or "", dataset.table or ""))
+        definition = self.definitions.get(dataset.names)
         numbers = {
             one.name.lower(): f"@{number}"
             for number, one in enumerate(() if definition is None else definition.columns, 1)

@@ -69,7 +69,7 @@ def _miss(gap: Gap, follower: Follower, state: State) -> None:
     """Set all tables aside that have rows before missing logs; none has a known definition then."""
     follower.catalog.forget(f"{gap.missing} is missing", gap.log)
     state.whole.clear()
-    keys = {(one.database or "", one.table) for one in state.datasets.values() if one.table}
+    keys = {one.names for one in state.datasets.values() if one.table}
     for key in {*keys, *state.lineages}:
         reason = f"expected {gap.missing}, found {gap.log}"
         aside = Aside(*key, gap.log, gap.position, None, None, cause=GAP, reason=reason)
@@ -86,7 +86,7 @@ def _emptied(state: State, places: Mapping[Key, Place]) -> set[str]:
     """Note behind which place each table begins. Returns the folders of those that were emptied."""
     emptied = set()
     for folder, dataset in state.datasets.items():
-        place = places.get((dataset.database or "", dataset.table or ""))
+        place = places.get(dataset.names)
         if place is not None and wants(state.options, dataset.name):
             dataset.wiped = place
             emptied.add(folder)

@@ -69,9 +69,7 @@ class Follower:
         self._before: dict[Key, tuple[list[Any], Aside | None]] = {}
         self.references = References.from_json(state.references)
         self._datasets = {
-            (one.database or "", one.table): one
-            for one in state.datasets.values()
-            if one.table is not None
+            one.names: one for one in state.datasets.values() if one.table is not None
         }
         self._layouts = Layouts(self._datasets)
         self._cased = CasedNames(self._datasets)

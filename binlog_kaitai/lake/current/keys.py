@@ -102,8 +102,7 @@ def _aside(dataset: Dataset, before: Layout, layout: Layout) -> Aside:
     log, last = base_name(layout.log), layout.position - 1
     keys = ", ".join(layout.keys) or "(none)"
     return Aside(
-        dataset.database or "",
-        dataset.table or "",
+        *dataset.names,
         log,
         layout.position,
         layout.gtid,

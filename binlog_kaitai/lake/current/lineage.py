@@ -19,7 +19,7 @@ import pyarrow.compute as pc
 from binlog_kaitai.catalog.encoding import from_json, to_json
 from binlog_kaitai.catalog.partitions import Partitions
 from binlog_kaitai.lake.aside import Place, order
-from binlog_kaitai.lake.gathering import are_behind
+from binlog_kaitai.lake.gathering import between
 from binlog_kaitai.model.definitions import Definition, Flavor
 from binlog_kaitai.model.schema import ABSENT, RECORD_FIELDS
 
@@ -137,11 +137,7 @@ class Passage:
 
     def between(self, batch: pa.RecordBatch) -> pa.RecordBatch:
         """Return the changes between the places."""
-        if self.after is not None and len(batch):
-            batch = batch.filter(pa.array(are_behind(batch, self.after)))
-        if self.until is not None and len(batch):
-            batch = batch.filter(pc.invert(pa.array(are_behind(batch, self.until))))
-        return batch
+        return between(batch, self.after, self.until)
 
     def passed(self, batch: pa.RecordBatch, target: pa.Schema) -> pa.RecordBatch:
         """Return rows after the operations; constants have the types of the target's fields.

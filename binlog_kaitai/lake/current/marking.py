@@ -18,10 +18,9 @@ import pyarrow.parquet as pq
 from binlog_kaitai.lake.current.ordering import Array, digest_of, hashes
 from binlog_kaitai.lake.current.positions import positions_in, write_positions
 from binlog_kaitai.lake.current.reading import Rows, Shape, as_form, batches_in
-from binlog_kaitai.lake.facts import Piece
 from binlog_kaitai.lake.gathering import in_columns
 from binlog_kaitai.lake.parquet import Written
-from binlog_kaitai.lake.pieces import BATCH_ROWS, PieceFile
+from binlog_kaitai.lake.pieces import PieceFile, rows_of
 from binlog_kaitai.lake.store import Store
 
 LARGER = 2
@@ -134,11 +133,7 @@ class Marking:
                     for batch in _at(parquet, group, chosen - start, shape.rows.names):
                         some = in_columns(batch, shape.rows)
                         hits.digest += digest_of(some)
-                        form = as_form(some, shape)
-                        offset, length = pieces.write(form)
-                        size = form.nbytes
-                        piece = Piece(pieces.name, len(form), size, 0, 0, offset, length)
-                        yield Rows(piece, "form")
+                        yield Rows(pieces.write(as_form(some, shape)), "form")
                 start += parquet.metadata.row_group(group).num_rows
 
     def _positions(self, parquet: pq.ParquetFile, group: int, keys: Array) -> Array:
@@ -146,7 +141,7 @@ class Marking:
         schema = pa.schema([self._shape.rows.field(name) for name in self._shape.keys])
         found = [np.empty(0, np.int64)]
         start = 0
-        for batch in _batches(parquet, group, schema.names) if len(keys) else ():
+        for batch in rows_of(parquet, schema.names, [group]) if len(keys) else ():
             own = self._hashed(in_columns(batch, schema))
             nearest = np.minimum(np.searchsorted(keys, own), len(keys) - 1)
             found.append(np.flatnonzero(keys[nearest] == own) + start)
@@ -159,14 +154,8 @@ def _at(
 ) -> Iterator[pa.RecordBatch]:
     """Yield the rows at some positions in a row group."""
     start = 0
-    for batch in _batches(parquet, group, columns):
+    for batch in rows_of(parquet, columns, [group]):
         first, last = np.searchsorted(positions, [start, start + len(batch)])
         if last > first:
             yield batch.take(pa.array(positions[first:last] - start))
         start += len(batch)
-
-
-def _batches(parquet: pq.ParquetFile, group: int, columns: list[str]) -> Iterator[pa.RecordBatch]:
-    yield from parquet.iter_batches(
-        BATCH_ROWS, row_groups=[group], columns=columns, use_threads=False
-    )

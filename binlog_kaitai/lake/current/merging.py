@@ -95,7 +95,7 @@ class PartTask:
         self, pieces: PieceFile, held: Sequence[pa.RecordBatch]
     ) -> Iterator[tuple[Bucket, Rows]]:
         for bucket, batch in by_bucket(concatenated(held), self.shape):
-            yield Bucket(self.table, bucket), Rows(put_down(pieces, batch), "form")
+            yield Bucket(self.table, bucket), Rows(pieces.write(batch), "form")
 
 
 def by_bucket(batch: pa.RecordBatch, shape: Shape) -> Iterator[tuple[int, pa.RecordBatch]]:
@@ -107,12 +107,6 @@ def by_bucket(batch: pa.RecordBatch, shape: Shape) -> Iterator[tuple[int, pa.Rec
     for end in ends:
         yield int(numbers[order[start]]), batch.take(pa.array(order[start:end]))
         start = end
-
-
-def put_down(pieces: PieceFile, batch: pa.RecordBatch) -> Piece:
-    """Return rows as a piece."""
-    offset, length = pieces.write(batch)
-    return Piece(pieces.name, len(batch), batch.nbytes, 0, 0, offset, length)
 
 
 @dataclass(frozen=True)
@@ -229,7 +223,7 @@ class MergeTask:
             is_loose = pc.or_(ends.column("born").is_valid(), ends.column("gone").is_valid())
             loose = ends.filter(is_loose)
             if len(loose):
-                made.loose.append((unit.bucket.table, put_down(pieces, _flat(loose))))
+                made.loose.append((unit.bucket.table, pieces.write(_flat(loose))))
             last = ends.filter(pc.and_(pc.invert(is_loose), ends.column("is_last")))
             yield rows_there(last, shape, lacks)
 

@@ -200,8 +200,7 @@ class CurrentTables:
         else:
             (gtid, first), cause = transaction_at(store, changes, place), VALUES
         aside = Aside(
-            dataset.database or "",
-            dataset.table or "",
+            *dataset.names,
             *place,
             gtid,
             None,

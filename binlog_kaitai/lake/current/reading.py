@@ -22,7 +22,7 @@ from binlog_kaitai.lake.current.lineage import Passage
 from binlog_kaitai.lake.current.ordering import buckets, hashes
 from binlog_kaitai.lake.current.positions import left_in
 from binlog_kaitai.lake.facts import Piece
-from binlog_kaitai.lake.gathering import are_behind, in_columns
+from binlog_kaitai.lake.gathering import between, in_columns
 from binlog_kaitai.lake.pieces import batch_of, rows_of
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.model.changes import INSERT
@@ -187,9 +187,7 @@ def _that_count(
     found: pa.RecordBatch, shape: Shape, passage: Passage | None = None
 ) -> pa.RecordBatch:
     """Return the changes that took effect, between the places that bound them."""
-    batch = found
-    if shape.until is not None and len(batch):
-        batch = batch.filter(pc.invert(pa.array(are_behind(batch, shape.until))))
+    batch = between(found, None, shape.until)
     outcome = batch.column("_outcome")
     counts = pc.equal(outcome, COMMITTED)
     if outcome.null_count:
@@ -201,8 +199,8 @@ def _that_count(
             )
         counts = counts.fill_null(shape.unended == "apply")
     batch = batch.filter(counts)
-    if passage is None and shape.wiped is not None and len(batch):
-        batch = batch.filter(pa.array(are_behind(batch, shape.wiped)))
+    if passage is None:
+        batch = between(batch, shape.wiped, None)
     for name in shape.keys:
         key = batch.column(name)
         if key.null_count:

@@ -13,7 +13,7 @@ from binlog_kaitai.lake.columns import schema_from
 from binlog_kaitai.lake.current.effects import Effects
 from binlog_kaitai.lake.current.files import Current
 from binlog_kaitai.lake.current.layouts import Layouts
-from binlog_kaitai.lake.current.lineage import Era, Key, Lineage, Operation, Origin, Passage, passed
+from binlog_kaitai.lake.current.lineage import Era, Lineage, Operation, Origin, Passage, passed
 from binlog_kaitai.lake.current.reading import Rows, before_first
 from binlog_kaitai.lake.facts import Piece
 from binlog_kaitai.lake.gathering import in_columns
@@ -59,13 +59,13 @@ class Sources:
         self._anew = anew
         self._staged = staged
         self._folders = {
-            _key(one): folder
+            one.names: folder
             for folder, one in plan.state.datasets.items()
             if one.table is not None
         }
         self._currents = {folder: one.current for folder, one in plan.state.datasets.items()}
         self._rewritten: dict[str, tuple[str | None, list[Written] | None]] = {}
-        named = {_key(one): one for one in plan.state.datasets.values() if one.table is not None}
+        named = {one.names: one for one in plan.state.datasets.values() if one.table is not None}
         self._layouts = Layouts(named)
 
     def rewritten(self, folder: str) -> tuple[str | None, list[Written] | None]:
@@ -77,14 +77,14 @@ class Sources:
 
     def lineage(self, dataset: Dataset) -> Lineage | None:
         """Return the lineage of a table; None if it has only its own changes."""
-        return self._plan.state.lineages.get(_key(dataset))
+        return self._plan.state.lineages.get(dataset.names)
 
     def is_touched(self, folder: str, dataset: Dataset) -> bool:
         """Return whether a table has new changes, or was emptied, moved or altered."""
         plan = self._plan
         return (
             folder in self._effects.emptied
-            or _key(dataset) in self._effects.origins
+            or dataset.names in self._effects.origins
             or any(
                 plan.news.get(each) or plan.pending.get(each)
                 for each in self._folders_of(folder, dataset)
@@ -117,7 +117,7 @@ class Sources:
             return None
         place = lineage.eras[-1].after or ("", 0)
         gtid = self._effects.gtids.get(place)
-        aside = Aside(*_key(dataset), *place, gtid, None, cause=VALUES, reason=reason)
+        aside = Aside(*dataset.names, *place, gtid, None, cause=VALUES, reason=reason)
         return aside._replace(until=place, begins=place)
 
     def stay(self, dataset: Dataset, misfit: Aside | None = None) -> None:
@@ -129,7 +129,7 @@ class Sources:
         """
         aside = self._plan.state.aside
         why = aside.get(dataset.key) or misfit
-        current = self._currents[self._folders[_key(dataset)]]
+        current = self._currents[self._folders[dataset.names]]
         if why is None:
             return
         if current is not None and not current.is_stale:
@@ -142,7 +142,7 @@ class Sources:
 
     def _lacks(self, dataset: Dataset) -> tuple[Place, str | None] | None:
         """Return the place up to which a table has its rows, and the GTID that it lacks first."""
-        folder, (database, _) = self._folders[_key(dataset)], dataset.key
+        folder, (database, _) = self._folders[dataset.names], dataset.key
         known, touched = self._known.get(folder), self._effects.touched
         if known is not None:
             return known.bound, known.stale_from
@@ -157,7 +157,7 @@ class Sources:
         origins, old = self._origins(dataset), self._old(dataset)
         rows = [] if old is None else [one for each in origins for one in self._rows(each)]
         changes = list(self._changes(folder, dataset, is_whole=old is None))
-        return Source(old, rows, changes, is_moved=_key(dataset) in self._effects.origins)
+        return Source(old, rows, changes, is_moved=dataset.names in self._effects.origins)
 
     def renamed(self, dataset: Dataset) -> dict[str, str] | None:
         """Return the earlier names of the table's columns by their names, in lower case.
@@ -165,9 +165,9 @@ class Sources:
         Returns:
             None if DDL of this run did not alter the table, or if its rows are those of another.
         """
-        origins = self._effects.origins.get(_key(dataset), ())
-        current = self._currents.get(self._folders[_key(dataset)])
-        if current is None or [one.source for one in origins] != [_key(dataset)]:
+        origins = self._effects.origins.get(dataset.names, ())
+        current = self._currents.get(self._folders[dataset.names])
+        if current is None or [one.source for one in origins] != [dataset.names]:
             return None
         names = {name.lower(): name.lower() for name in schema_from(current.columns).names}
         return dict(passed(names, origins[0].operations))
@@ -178,12 +178,12 @@ class Sources:
         for name, kind in self._kinds(dataset, self.lineage(dataset)):
             own = fields.setdefault(name, pa.field(name, kind))
             fields[name] = own.with_type(wider(own.type, kind) or own.type)
-        if dataset.key in self._plan.state.aside and _key(dataset) not in self._effects.origins:
+        if dataset.key in self._plan.state.aside and dataset.names not in self._effects.origins:
             # columns of DDL that no row image has yet are those of the table as it was
-            current = self._currents.get(self._folders[_key(dataset)])
+            current = self._currents.get(self._folders[dataset.names])
             for one in () if current is None else schema_from(current.columns):
                 fields.setdefault(one.name.lower(), one)
-        definition = self._effects.definitions.get(_key(dataset))
+        definition = self._effects.definitions.get(dataset.names)
         options = self._plan.state.options
         is_named = options.get("ddl") is None and all(one.has_names for one in dataset.layouts)
         if definition is None or not is_named or dataset.key in self._plan.state.aside:
@@ -216,7 +216,7 @@ class Sources:
 
     def _origins(self, dataset: Dataset) -> tuple[Origin, ...]:
         """Return where the rows are that a table had."""
-        key = _key(dataset)
+        key = dataset.names
         is_emptied = self._folders[key] in self._effects.emptied
         return self._effects.origins.get(key, () if is_emptied else (Origin(key),))
 
@@ -228,7 +228,7 @@ class Sources:
         return list(dict.fromkeys(filter(None, found)))
 
     def _old(self, dataset: Dataset) -> Current | None:
-        folder, origins = self._folders[_key(dataset)], self._origins(dataset)
+        folder, origins = self._folders[dataset.names], self._origins(dataset)
         folders = self._folders_of(folder, dataset)
         if any(each in self._anew for each in (folder, *folders)):
             return None
@@ -255,13 +255,13 @@ class Sources:
             passage = Passage(names, operations=origin.operations)
         _, restaged = self.rewritten(folder)
         for written in restaged or ():
-            piece = Piece(written.name, written.rows, written.num_bytes, 0, 0)
+            piece = Piece(written.name, written.rows, written.num_bytes)
             yield 0, Rows(piece, "table", passage)
         for one in current.files if restaged is None else ():
             target, deleted = f"{folder}{CURRENT}", one.deleted
             if deleted is not None:
                 deleted = deleted._replace(name=f"{target}/{deleted.name}")
-            piece = Piece(f"{target}/{one.name}", one.rows, one.num_bytes, 0, 0)
+            piece = Piece(f"{target}/{one.name}", one.rows, one.num_bytes)
             yield one.bucket, Rows(piece, "table", passage, deleted)
 
     def _changes(self, folder: str, dataset: Dataset, *, is_whole: bool) -> Iterator[Rows]:
@@ -283,11 +283,7 @@ class Sources:
         plan = self._plan
         before = plan.written_before(folder, self._anew) if is_whole else plan.pending.get(folder)
         for one in [*(before or ()), *plan.news.get(folder, ())]:
-            yield Piece(one.name, one.rows, one.num_bytes, 0, 0)
-
-
-def _key(dataset: Dataset) -> Key:
-    return dataset.database or "", dataset.table or ""
+            yield Piece(one.name, one.rows, one.num_bytes)
 
 
 def _columns_of(dataset: Dataset) -> list[pa.Field]:

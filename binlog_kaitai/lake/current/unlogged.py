@@ -87,7 +87,7 @@ def unlogged_in(dataset: Dataset, state: State) -> tuple[list[str], list[str]]:
     """Return the columns of a table that updates do not log, and those that may be stale."""
     left = dataset.left_out
     names = [name for name in schema_from(dataset.columns).names if name not in RECORD_FIELDS]
-    key = SEPARATOR.join(((dataset.database or "").lower(), (dataset.table or "").lower()))
+    key = SEPARATOR.join(dataset.key)
     known = state.generated.get(key, Generated([], is_whole=False, is_ordered=False))
     has_names = any(one.has_names for one in dataset.layouts)
     columns = {column_field(name).lower() for name in known.columns}
