@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from binlog_kaitai.catalog.steps import Session
-from binlog_kaitai.model.charsets import BINARY, COLLATIONS, width_of
+from binlog_kaitai.model.charsets import BINARY, CHARSETS, width_of
 
 _DEFAULTS = {
-    **{charset: f"{charset}_general_ci" for charset in COLLATIONS},
+    **{charset: f"{charset}_general_ci" for charset in CHARSETS},
     **dict.fromkeys([BINARY], BINARY),
     "big5": "big5_chinese_ci",
     "dec8": "dec8_swedish_ci",
@@ -55,7 +55,7 @@ class CharsetRules:
     def of_charset(self, name: str) -> Charset:
         """Return a charset with its default collation. Raises ValueError for an unknown one."""
         charset = _alias(name)
-        if charset not in COLLATIONS:
+        if charset not in CHARSETS:
             raise ValueError(f"charset {name} is not known")
         collation = self._defaults.get(charset, _DEFAULTS[charset])
         if charset == "utf8mb4" and self._session.family == "mysql":
@@ -75,7 +75,7 @@ class CharsetRules:
                 raise ValueError(f"the charset of collation {name} is not known")
             return Charset(default.name, f"{default.name}_{collation}")
         charset = _alias(collation.partition("_")[0])
-        if charset not in COLLATIONS:
+        if charset not in CHARSETS:
             raise ValueError(f"collation {name} is not known")
         if collation.startswith("utf8_"):
             collation = f"utf8mb3_{collation[5:]}"

@@ -1,16 +1,17 @@
-"""Collations, as MySQL and MariaDB number them, and the charsets that text is in.
+"""The charsets that text is in.
 
-The numbers are those that both servers list in information_schema; they do not overlap where
-they differ. What a byte stands for is what the servers' own CONVERT says, which for some
+What a byte stands for is what the servers' own CONVERT says, which for some
 charsets is not what Python's codec of that name says, and for some Python has none.
 """
 
 from __future__ import annotations
 
-import bisect
 import codecs
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import pairwise
+
+from binlog_kaitai.model.collations import NAMES
 
 BINARY = "binary"
 
@@ -19,51 +20,6 @@ WIDE = frozenset(("ucs2", "utf16", "utf16le", "utf32"))
 
 NOTHING = "\ufffe"
 """Stands for no character, as it does in codecs.charmap_decode."""
-
-# charset: the numbers of its collations. MariaDB numbers a NO PAD collation 1024 higher.
-COLLATIONS = {
-    "big5": "1 84",
-    "latin2": "2 9 21 27 77",
-    "dec8": "3 69",
-    "cp850": "4 80",
-    "latin1": "5 8 15 31 47-49 94",
-    "hp8": "6 72",
-    "koi8r": "7 74",
-    "swe7": "10 82",
-    "ascii": "11 65",
-    "ujis": "12 91",
-    "sjis": "13 88",
-    "cp1251": "14 23 50-52",
-    "hebrew": "16 71",
-    "tis620": "18 89",
-    "euckr": "19 85",
-    "latin7": "20 41-42 79",
-    "koi8u": "22 75",
-    "gb2312": "24 86",
-    "greek": "25 70",
-    "cp1250": "26 34 44 66 99",
-    "gbk": "28 87",
-    "cp1257": "29 58-59",
-    "latin5": "30 78",
-    "armscii8": "32 64",
-    "utf8mb3": "33 76 83 192-223 576-579 2048-2247",
-    "ucs2": "35 90 128-151 159 640-642 2560-2759",
-    "cp866": "36 68",
-    "keybcs2": "37 73",
-    "macce": "38 43",
-    "macroman": "39 53",
-    "cp852": "40 81",
-    "utf8mb4": "45-46 224-247 255-323 608-611 2304-2503",
-    "utf16": "54-55 101-124 672-674 2816-3015",
-    "utf16le": "56 62",
-    "cp1256": "57 67",
-    "utf32": "60-61 160-183 736-738 3072-3271",
-    "binary": "63",
-    "geostd8": "92-93",
-    "cp932": "95-96",
-    "eucjpms": "97-98",
-    "gb18030": "248-250",
-}
 
 # the upper half of charsets that Python has no codec for
 UPPER_HALVES = {
@@ -213,30 +169,24 @@ _WIDTHS = {
 
 MAX_CHARSETS = 64  # more than there are
 
-_NO_PAD = range(1024, 2048)
+
+def _charsets() -> dict[int, str]:
+    """Return charsets by the numbers of collations, and by those between two of one charset."""
+    charsets = {number: name.partition("_")[0] for number, name in sorted(NAMES.items())}
+    for number, following in pairwise(tuple(charsets)):
+        if charsets[number] == charsets[following]:
+            charsets.update(dict.fromkeys(range(number, following), charsets[number]))
+    return charsets
 
 
-def _runs() -> list[tuple[int, int, str]]:
-    runs = []
-    for charset, numbers in COLLATIONS.items():
-        for run in numbers.split():
-            first, _, last = run.partition("-")
-            runs.append((int(first), int(last or first), charset))
-    return sorted(runs)
+_CHARSETS = _charsets()
 
-
-_RUNS = _runs()
+CHARSETS = frozenset(_CHARSETS.values())
 
 
 def charset_of(collation: int) -> str | None:
     """Return the name of the charset of a collation by its number, or None for an unknown one."""
-    if collation in _NO_PAD:
-        collation -= _NO_PAD.start
-    at = bisect.bisect(_RUNS, (collation, float("inf"), "")) - 1
-    if at < 0:
-        return None
-    first, last, charset = _RUNS[at]
-    return charset if first <= collation <= last else None
+    return _CHARSETS.get(collation)
 
 
 def width_of(charset: str) -> int:

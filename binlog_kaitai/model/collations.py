@@ -112,7 +112,7 @@ _LOCALES = (
 
 def collation_name(number: int, *, is_mariadb: bool) -> str | int:
     """Return the name of a collation; its number where that is of none that is known."""
-    name = _NAMES.get(number)
+    name = NAMES.get(number)
     if name is None:
         return number
     if is_mariadb and number < NO_PAD:
@@ -154,7 +154,9 @@ def _plain() -> dict[int, str]:
 def _without_pad(names: dict[int, str]) -> dict[int, str]:
     parts = {number: name.rpartition("_") for number, name in names.items()}
     return {
-        NO_PAD + number: f"{stem}_nopad_{manner}" for number, (stem, _, manner) in parts.items()
+        NO_PAD + number: f"{stem}_nopad_{manner}"
+        for number, (stem, _, manner) in parts.items()
+        if stem
     }
 
 
@@ -169,8 +171,9 @@ def _of_uca_1400() -> dict[int, str]:
     return {number: name for number, name in names.items() if "_-_" not in name}
 
 
-_NAMES = _plain() | _without_pad(_plain()) | _of_uca_1400()
+NAMES = _plain() | _without_pad(_plain()) | _of_uca_1400()
+"""The names of collations by their numbers, which do not overlap where the servers differ."""
 
-_NUMBERS = {name: number for number, name in reversed(_NAMES.items())}
+_NUMBERS = {name: number for number, name in reversed(NAMES.items())}
 
 _LOCALE_NAMES = dict(enumerate(_LOCALES.split()))

@@ -153,7 +153,7 @@ PartitionKind: TypeAlias = Literal["range", "list", "hash", "key", "system_time"
 class PartitionFunction:
     """How the partition of a row is computed: from an expression, or from `columns`.
 
-    `has_columns` says that it is RANGE COLUMNS, LIST COLUMNS or KEY. `columns` of KEY are empty for
+    Without an expression, it is RANGE COLUMNS, LIST COLUMNS or KEY. `columns` of KEY are empty for
     the primary key. `algorithm` is that of KEY, None for the server's default.
     """
 
@@ -162,11 +162,6 @@ class PartitionFunction:
     columns: tuple[str, ...] = ()
     is_linear: bool = False
     algorithm: int | None = None
-
-    @property
-    def has_columns(self) -> bool:
-        """Whether it is computed from values of columns as they are."""
-        return self.expression is None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import pyarrow as pa
 
 from binlog_kaitai.errors import BinlogError, Fault
 from binlog_kaitai.model.changes import UPDATE_PREIMAGE
+from binlog_kaitai.model.layouts import expected_of
+from binlog_kaitai.model.schema import INSTANT
 
 MAX_ROWS = 4096
 
@@ -54,6 +56,16 @@ def batches_of_rows(
         yield from _batches(file, held, natural, schema)
 
 
+def rows_of(arrays: Mapping[str, pa.Array]) -> list[Row]:
+    """Return columns row by row, their times in microseconds since 1970."""
+    numbers = {
+        name: array.cast(pa.int64()) if array.type == INSTANT else array
+        for name, array in arrays.items()
+    }
+    rows: list[Row] = pa.table(numbers).to_pylist()
+    return rows
+
+
 def _batches(
     file: str, rows: list[Row], natural: pa.Schema, schema: pa.Schema
 ) -> Iterator[pa.RecordBatch]:
@@ -66,8 +78,7 @@ def _batches(
     at = next(i for i, row in enumerate(rows) if _array([row], natural, field) is None)
     if at:
         yield from _batches(file, rows[:at], natural, schema)
-    expected = f"a value for {field.name} {field.type}{'' if field.nullable else ' not null'}"
-    raise BinlogError(file, rows[at]["position"], expected, repr(rows[at][field.name]))
+    raise BinlogError(file, rows[at]["position"], expected_of(field), repr(rows[at][field.name]))
 
 
 def _array(rows: list[Row], natural: pa.Schema, field: pa.Field) -> pa.Array | None:

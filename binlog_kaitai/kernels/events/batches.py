@@ -19,7 +19,7 @@ from binlog_kaitai.kernels.records.batches import fitting
 from binlog_kaitai.kernels.records.spread import MICROSECONDS
 from binlog_kaitai.kernels.walk.carried import Carried
 from binlog_kaitai.kernels.walk.found_rows import RowDamageError
-from binlog_kaitai.model.row_batches import Row, batches_of_rows
+from binlog_kaitai.model.row_batches import batches_of_rows, rows_of
 from binlog_kaitai.model.schema import EVENT_SCHEMA, INSTANT, UNFIT
 from binlog_kaitai.model.scopes import Scope
 
@@ -72,20 +72,10 @@ def _batches(file: str, found: Found, schema: pa.Schema) -> Iterator[pa.RecordBa
     try:
         arrays = [fitting(array_of(field.name), field) for field in schema]
     except (FaultError, *UNFIT):
-        every = {name: array_of(name) for name in EVENT_SCHEMA.names}
-        yield from batches_of_rows(file, _rows(every), EVENT_SCHEMA, schema)
+        rows = rows_of({name: array_of(name) for name in EVENT_SCHEMA.names})
+        yield from batches_of_rows(file, rows, EVENT_SCHEMA, schema)
     else:
         yield pa.RecordBatch.from_arrays(arrays, schema=schema)
-
-
-def _rows(arrays: dict[str, pa.Array]) -> list[Row]:
-    """Return the events one by one, to find the one that does not fit."""
-    numbers = {
-        name: array.cast(pa.int64()) if array.type == INSTANT else array
-        for name, array in arrays.items()
-    }
-    rows: list[Row] = pa.table(numbers).to_pylist()
-    return rows
 
 
 def _number(name: str, kind: Any = np.int64) -> Callable[[str, Found], pa.Array]:

@@ -22,7 +22,7 @@ from binlog_kaitai.kernels.walk.bounds import BY_XID, ENDS
 from binlog_kaitai.kernels.walk.carried import Carried
 from binlog_kaitai.kernels.walk.gtid_texts import NO_TIME
 from binlog_kaitai.model.charsets import BINARY
-from binlog_kaitai.model.row_batches import Row, batches_of_rows
+from binlog_kaitai.model.row_batches import batches_of_rows, rows_of
 from binlog_kaitai.model.schema import DDL_FIELDS, INSTANT, KINDS, SUMMARY_SCHEMA, UNFIT
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.transactions import OUTCOMES
@@ -49,7 +49,8 @@ def transaction_batches(
         try:
             arrays = [fitting(_array(file, found, field), field) for field in schema]
         except (FaultError, *UNFIT):
-            yield from batches_of_rows(file, _rows(file, found), SUMMARY_SCHEMA, schema)
+            rows = rows_of({name: of(file, found) for name, of in _ARRAYS.items()})
+            yield from batches_of_rows(file, rows, SUMMARY_SCHEMA, schema)
         else:
             yield pa.RecordBatch.from_arrays(arrays, schema=schema)
 
@@ -58,18 +59,6 @@ def _array(file: str, summed: Summed, field: pa.Field) -> pa.Array:
     if field.name == "tables" and pa.types.is_dictionary(field.type.value_type[0].type):
         return _numbered_tables(summed)
     return _ARRAYS[field.name](file, summed)
-
-
-def _rows(file: str, summed: Summed) -> list[Row]:
-    """Return the transactions one by one, to find the one that does not fit."""
-    arrays = {name: array_of(file, summed) for name, array_of in _ARRAYS.items()}
-    rows: list[Row] = pa.table(
-        {
-            name: array.cast(pa.int64()) if array.type == INSTANT else array
-            for name, array in arrays.items()
-        }
-    ).to_pylist()
-    return rows
 
 
 def _number(name: str) -> Callable[[str, Summed], pa.Array]:
