@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -22,7 +21,7 @@ from binlog_kaitai.cli.options import (
     filters_by_gtid,
     scan_of,
 )
-from binlog_kaitai.cli.output import AFTER, BEFORE, Part, print_lines, print_styled
+from binlog_kaitai.cli.output import AFTER, BEFORE, Part, print_json, print_styled
 from binlog_kaitai.forensics.diff import Comparison, Difference, Digest
 from binlog_kaitai.forensics.diff_rows import Row, RowsThatDiffer, rows_that_differ
 from binlog_kaitai.model.names import full_name
@@ -79,7 +78,7 @@ def diff(first: str, second: str, is_json: bool, engine: Engine, **options: Any)
                 for difference, own in itertools.zip_longest(first_differences, rows)
             ],
         }
-        print_lines([json.dumps(line, ensure_ascii=False)])
+        print_json(line)
     else:
         pairs = list(itertools.zip_longest(first_differences, rows))
         _print((first, second), comparison, only, pairs, more)

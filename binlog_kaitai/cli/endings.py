@@ -7,7 +7,7 @@ import errno
 import io
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
 
 import click
@@ -24,6 +24,14 @@ FAILED, MISUSED, INCOMPLETE, TRANSIENT = 1, 2, 3, os.EX_TEMPFAIL
 
 DOUBT = "binlog_kaitai.doubt"
 """The key in the metadata of a context of a command that warned of doubt."""
+
+
+def end_incomplete(reasons: Sequence[str]) -> None:
+    """Print why the output is incomplete. Raises Exit with that status if there are any reasons."""
+    for reason in reasons:
+        click.echo(printable(f"error: {reason}"), err=True)
+    if reasons:
+        raise click.exceptions.Exit(INCOMPLETE)
 
 
 class Commands(click.Group):

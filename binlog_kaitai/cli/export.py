@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from datetime import datetime, timezone
 from pathlib import Path
@@ -14,12 +13,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from binlog_kaitai.cli.baselines import BASELINE, BASELINE_PLACE, snapshot_of
-from binlog_kaitai.cli.endings import INCOMPLETE
+from binlog_kaitai.cli.endings import INCOMPLETE, end_incomplete
 from binlog_kaitai.cli.interrupts import end_with
 from binlog_kaitai.cli.matches import FAIL_IF_EMPTY, report_empty
 from binlog_kaitai.cli.options import (
     CHECKSUMS,
     DDL,
+    FILE_SIZE,
     FILES,
     KEYRING,
     MAX_LOAD,
@@ -28,7 +28,6 @@ from binlog_kaitai.cli.options import (
     TABLE,
     examples,
     scan_of,
-    size_of,
     usage_errors,
 )
 from binlog_kaitai.cli.watching import METRICS, STATUS, Watch, check_follows, watching
@@ -110,14 +109,7 @@ def full_names(
     metavar="NAME",
     help="Iceberg catalog in PyIceberg's configuration. Default: an SQLite file in DIR.",
 )
-@click.option(
-    "--file-size",
-    metavar="SIZE",
-    callback=size_of,
-    default="128m",
-    show_default=True,
-    help="Approximate maximum size of a file.",
-)
+@FILE_SIZE
 @click.option(
     "--master",
     metavar="URL",
@@ -260,7 +252,7 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
     lines = aside_lines(summary.set_aside, summary.stale, summary.unread)
     if options["snapshot"]:
         lines += (f"{name} is incomplete: it has no snapshot" for name in summary.incomplete)
-    _end_aside(lines)
+    end_incomplete(lines)
     if not summary.folders:
         report_empty(scan_of(files, table=options["table"], keyring=options["keyring"]))
 
@@ -273,14 +265,6 @@ def _intervals(options: dict[str, Any], *, follows: bool) -> dict[str, float | N
     if intervals["maintain_every"] is not None and not follows:
         raise click.UsageError("--maintain-every requires --follow")
     return intervals
-
-
-def _end_aside(lines: Sequence[str]) -> None:
-    """Print why tables are set aside. Raises Exit with the status INCOMPLETE if there are any."""
-    for line in lines:
-        click.echo(f"error: {line}", err=True)
-    if lines:
-        raise click.exceptions.Exit(INCOMPLETE)
 
 
 def _follow(files: tuple[str, ...], out: str, watch: Watch, **options: Any) -> list[str]:

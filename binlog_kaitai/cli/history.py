@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
 import click
 
-from binlog_kaitai.cli.endings import INCOMPLETE
+from binlog_kaitai.cli.endings import end_incomplete
 from binlog_kaitai.cli.matches import Filter, report_empty
 from binlog_kaitai.cli.options import (
     DDL,
@@ -26,14 +25,14 @@ from binlog_kaitai.cli.output import (
     BEFORE,
     Part,
     entry_line,
-    print_lines,
+    print_json,
     print_styled,
     statement_lines,
     thread_name,
 )
 from binlog_kaitai.forensics.history import History, RowHistoryEntry
 from binlog_kaitai.model.names import is_pattern
-from binlog_kaitai.printable import printable
+from binlog_kaitai.model.values import encode_json
 from binlog_kaitai.read.engines import Engine
 
 
@@ -98,14 +97,10 @@ def history_command(  # noqa: PLR0913 - the options of the command
     for entry in row.entries(changed, value):
         is_empty = False
         if is_json:
-            print_lines([json.dumps(entry.to_dict(), ensure_ascii=False)])
+            print_json(entry.to_dict())
         else:
             _print(entry)
-    warnings = list(row.warnings())
-    for warning in warnings:
-        click.echo(f"error: {printable(warning)}", err=True)
-    if warnings:
-        raise click.exceptions.Exit(INCOMPLETE)
+    end_incomplete(list(row.warnings()))
     if is_empty:
         report_empty(scan)
 
@@ -129,13 +124,9 @@ def _print(entry: RowHistoryEntry) -> None:
 def _values(entry: RowHistoryEntry) -> Iterator[list[Part]]:
     if entry.before is not None and entry.after is not None:
         for name, (before, after) in entry.changed.items():
-            values: list[Part] = [(_text(before), BEFORE), " -> ", (_text(after), AFTER)]
-            yield [f"    {name}: ", *values]
+            old, new = (encode_json(before), BEFORE), (encode_json(after), AFTER)
+            yield [f"    {name}: ", old, " -> ", new]
         return
     style = AFTER if entry.before is None else BEFORE
     for name, value in (entry.before or entry.after or {}).items():
-        yield [f"    {name}: ", (_text(value), style)]
-
-
-def _text(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
+        yield [f"    {name}: ", (encode_json(value), style)]

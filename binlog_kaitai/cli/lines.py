@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import json
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
@@ -13,6 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from binlog_kaitai.model.calendar import EPOCH
+from binlog_kaitai.model.values import encode_json
 
 MICROSECONDS = 1_000_000
 PIECE = 2**20
@@ -67,7 +67,7 @@ def _texts(column: pa.Array, name: str) -> pa.Array:
         return _commit_timestamps(column)
     if name == "gtid":
         return _distinct(column)
-    return column if name in ("data", "body") else _each(column, _quoted)
+    return column if name in ("data", "body") else _each(column, encode_json)
 
 
 def _each(column: pa.Array, text_of: Callable[[Any], str]) -> pa.Array:
@@ -75,10 +75,6 @@ def _each(column: pa.Array, text_of: Callable[[Any], str]) -> pa.Array:
     encoded = column.dictionary_encode("encode")
     texts = pa.array([text_of(value) for value in encoded.dictionary.to_pylist()], pa.string())
     return texts.take(encoded.indices)
-
-
-def _quoted(text: str | None) -> str:
-    return json.dumps(text, ensure_ascii=False)
 
 
 def _timestamp(microseconds: int) -> str:
@@ -97,5 +93,5 @@ def _commit_timestamps(column: pa.Array) -> pa.Array:
 def _distinct(column: pa.Array) -> pa.Array:
     """Return the quoted texts of a column of mostly distinct values."""
     if pc.any(pc.match_substring_regex(column, _ESCAPED)).as_py():
-        return pa.array([_quoted(text) for text in column.to_pylist()], pa.string())
+        return pa.array([encode_json(text) for text in column.to_pylist()], pa.string())
     return pc.binary_join_element_wise('"', column, '"', "").fill_null("null")

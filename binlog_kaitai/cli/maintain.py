@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from binlog_kaitai.cli.options import examples, size_of, usage_errors
+from binlog_kaitai.cli.options import FILE_SIZE, examples, usage_errors
 from binlog_kaitai.cli.output import print_lines
 from binlog_kaitai.printable import counted
 
@@ -30,14 +30,7 @@ HOUR = 3600
     show_default=True,
     help="Hours for which snapshots and unused files remain, for readers that have begun.",
 )
-@click.option(
-    "--file-size",
-    metavar="SIZE",
-    callback=size_of,
-    default="128m",
-    show_default=True,
-    help="Approximate maximum size of a file.",
-)
+@FILE_SIZE
 def maintain(lake: str, retain: float, file_size: int) -> None:
     """Maintain the tables in DIR, the output of export or mirror.
 

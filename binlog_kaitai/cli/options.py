@@ -56,6 +56,16 @@ def size_of(_: click.Context, param: click.Parameter, value: str) -> int:
     return int(match[1]) * unit
 
 
+FILE_SIZE = click.option(
+    "--file-size",
+    metavar="SIZE",
+    callback=size_of,
+    default="128m",
+    show_default=True,
+    help="Approximate maximum size of a file.",
+)
+
+
 def _soonest(ctx: click.Context, _: click.Parameter, value: Engine) -> Engine:
     """Resolve `auto` to the engine that finishes first; FILE is eager, so it is parsed before."""
     return soonest(value, ctx.params.get("files", ()))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import TextIO, TypeAlias
+from typing import Any, TextIO, TypeAlias
 
 import click
 import pyarrow as pa
@@ -20,6 +20,7 @@ from rich.text import Text
 from binlog_kaitai.cli.lines import lines_of, pieces_of
 from binlog_kaitai.io.files import read_head
 from binlog_kaitai.io.framing import begins_as_log
+from binlog_kaitai.model.values import encode_json
 from binlog_kaitai.printable import printable, printable_json
 
 MAX_STATEMENT = 300
@@ -58,6 +59,11 @@ def print_lines(lines: Iterable[str]) -> None:
     for line in map(printable_json, lines) if sys.stdout.isatty() else lines:
         write(line)
         write("\n")
+
+
+def print_json(value: Any) -> None:
+    """Print a value as a line of JSON."""
+    print_lines([encode_json(value)])
 
 
 def not_a_log(ctx: click.Context, _: click.Parameter, path: str | None) -> str | None:

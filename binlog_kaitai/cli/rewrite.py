@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from binlog_kaitai.cli.endings import INCOMPLETE
+from binlog_kaitai.cli.endings import end_incomplete
 from binlog_kaitai.cli.matches import report_empty
 from binlog_kaitai.cli.options import (
     CHECKSUMS,
@@ -140,10 +140,7 @@ def rewrite(  # noqa: PLR0913 - each is an option
             click.echo(_line(log), err=out == STDIN)
     if not num_kept:
         report_empty(scan)
-    for warning in warnings:
-        click.echo(f"error: {printable(warning)}", err=True)
-    if warnings:
-        raise click.exceptions.Exit(INCOMPLETE)
+    end_incomplete(warnings)
 
 
 def _identity(params: dict[str, Any]) -> str:

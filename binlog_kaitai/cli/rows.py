@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -38,6 +37,7 @@ from binlog_kaitai.model.json_text import members_of
 from binlog_kaitai.model.layouts import MERGED
 from binlog_kaitai.model.names import is_pattern
 from binlog_kaitai.model.schema import CONTEXT_SCHEMA, RECORD_FIELDS, RECORD_SCHEMA, column_field
+from binlog_kaitai.model.values import encode_json
 from binlog_kaitai.read.engines import Engines
 from binlog_kaitai.read.scans import Scan
 from binlog_kaitai.read.selections import Json
@@ -215,7 +215,7 @@ def picked_lines(batch: pa.RecordBatch, names: Sequence[str]) -> Iterator[str]:
     context = {f"_{name}": name for name in CONTEXT_SCHEMA.names if name in batch.schema.names}
     fields |= {name: context[name] for name in names if name in context}
     texts = [texts_of(batch.column(field), field) for field in fields.values()]
-    keys = {name: json.dumps(name, ensure_ascii=False) for name in names}
+    keys = {name: encode_json(name) for name in names}
     for data, *values in zip(batch.column("data").to_pylist(), *texts, strict=True):
         members = dict(zip(fields, values, strict=True))
         members.update((column_field(name).lower(), text) for name, text, _ in members_of(data))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -27,7 +26,7 @@ from binlog_kaitai.cli.output import (
     BEFORE,
     Part,
     entry_line,
-    print_lines,
+    print_json,
     print_styled,
     statement_lines,
     thread_name,
@@ -87,7 +86,7 @@ def schema(
     for change in scan.table_changes():
         is_empty = False
         if file_format == "json":
-            print_lines([_line(change)])
+            print_json(_fields(change))
         else:
             for line in _text(change):
                 sys.stdout.write(f"{printable(line)}\n")
@@ -95,9 +94,9 @@ def schema(
         report_empty(scan)
 
 
-def _line(change: SchemaChange) -> str:
+def _fields(change: SchemaChange) -> dict[str, Any]:
     table = change.table
-    fields = {
+    return {
         "file": base_name(change.file),
         "position": change.position,
         "timestamp": f"{change.time:%Y-%m-%dT%H:%M:%SZ}",
@@ -109,7 +108,6 @@ def _line(change: SchemaChange) -> str:
             for column in table.shown_columns
         ],
     }
-    return json.dumps(fields, ensure_ascii=False)
 
 
 def _text(change: SchemaChange) -> Iterator[str]:
@@ -161,7 +159,7 @@ def _print_history(files: tuple[str, ...], name: str, file_format: str, **option
     for entry in history_of(scan, name):
         is_empty = False
         if file_format == "json":
-            print_lines([json.dumps(entry.to_dict(), ensure_ascii=False)])
+            print_json(entry.to_dict())
         else:
             print_styled(_entry_lines(entry))
     if is_empty:

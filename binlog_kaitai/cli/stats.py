@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 import sys
 from collections.abc import Iterator
@@ -23,7 +22,7 @@ from binlog_kaitai.cli.options import (
     filters_of_transactions,
     scan_of,
 )
-from binlog_kaitai.cli.output import not_a_log, opened, print_lines
+from binlog_kaitai.cli.output import not_a_log, opened, print_json
 from binlog_kaitai.forensics.stats.gathering import (
     collect_statistics,
     with_distinct_names,
@@ -84,7 +83,7 @@ def stats(
         with opened(html) as stream:
             stream.write(page(report, _selection(files, options)))
     if is_json:
-        print_lines([json.dumps(report, ensure_ascii=False)])
+        print_json(report)
     elif html is None:
         _print(report)
     if statistics.fault is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -12,7 +11,7 @@ import click
 
 from binlog_kaitai.cli.endings import FAILED, INCOMPLETE
 from binlog_kaitai.cli.options import examples, usage_errors
-from binlog_kaitai.cli.output import print_lines, print_styled
+from binlog_kaitai.cli.output import print_json, print_styled
 from binlog_kaitai.io.paths import base_name, is_remote
 from binlog_kaitai.io.status import ENDED, problem_of, read_status
 from binlog_kaitai.printable import counted
@@ -47,7 +46,7 @@ def status(path: str, *, is_json: bool) -> None:
         values = _values_of(path)
     problem = problem_of(values)
     if is_json:
-        print_lines([json.dumps(values | {"problem": problem}, ensure_ascii=False)])
+        print_json(values | {"problem": problem})
     else:
         print_styled([line] for line in _lines(values, problem))
     if problem is not None:

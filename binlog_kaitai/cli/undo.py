@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from binlog_kaitai.cli.endings import INCOMPLETE
+from binlog_kaitai.cli.endings import end_incomplete
 from binlog_kaitai.cli.matches import report_empty
 from binlog_kaitai.cli.options import (
     CHECKSUMS,
@@ -28,7 +28,6 @@ from binlog_kaitai.cli.output import not_a_log, opened
 from binlog_kaitai.forensics.undo.conditions import RowFilter, condition_of
 from binlog_kaitai.forensics.undo.printer import END
 from binlog_kaitai.forensics.undo.scripts import Options, script_texts
-from binlog_kaitai.printable import printable
 
 _of_scripts = together(
     WHERE,
@@ -130,10 +129,7 @@ def _print_script(
     with opened(out) as stream:
         for text in chain([first], texts):
             stream.write(text.replace(END, "\n"))
-    for warning in warnings:
-        click.echo(f"error: {printable(warning)}", err=True)
-    if warnings:
-        raise click.exceptions.Exit(INCOMPLETE)
+    end_incomplete(warnings)
 
 
 def _condition_of(where: str) -> RowFilter:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -12,7 +11,7 @@ import click
 
 from binlog_kaitai.cli.endings import FAILED
 from binlog_kaitai.cli.options import ENGINE, FILES, KEYRING, SPECS, THREADS, examples, input_logs
-from binlog_kaitai.cli.output import Part, print_lines, print_styled
+from binlog_kaitai.cli.output import Part, print_json, print_styled
 from binlog_kaitai.forensics.maps import LogMap
 from binlog_kaitai.forensics.verify import LogCheckResult, verify
 from binlog_kaitai.printable import counted, printable
@@ -68,7 +67,7 @@ def verify_command(
     for result in verify(paths, has_map=has_map, **options):
         is_sound = is_sound and not result.num_problems
         if is_json:
-            print_lines([json.dumps(result.to_dict(), ensure_ascii=False)])
+            print_json(result.to_dict())
         else:
             _print(result)
         sys.stdout.flush()
