@@ -13,12 +13,12 @@ from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime, timezone
 from functools import cached_property, partial
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 from pyarrow.fs import AwsStandardS3RetryStrategy
 from pyiceberg.catalog import Catalog, load_catalog
-from pyiceberg.catalog.sql import SqlCatalog
 from pyiceberg.exceptions import CommitFailedException, NoSuchTableError
 from pyiceberg.io import S3_RETRY_STRATEGY_IMPL
 from pyiceberg.io.pyarrow import parquet_file_to_data_file
@@ -31,6 +31,7 @@ from pyiceberg.utils.config import Config
 
 from binlog_kaitai.io.outages import patiently
 from binlog_kaitai.lake.columns import schema_from
+from binlog_kaitai.lake.iceberg_catalog import LocalCatalog
 from binlog_kaitai.lake.iceberg_snapshots import CachedTransaction, Overwrite, deletes_file
 from binlog_kaitai.lake.schemas import promotes
 from binlog_kaitai.lake.snapshots import ConflictError, Maintained, base_of
@@ -78,15 +79,23 @@ class IcebergTables:
             )
         self._store = store
         self._name = catalog
+        self._local: LocalCatalog | None = None
 
-    @cached_property
+    @property
     def _catalog(self) -> Catalog:
         if self._name is not None:
-            configured = Config().get_catalog_config(self._name) or {}
-            more = {} if S3_RETRY_STRATEGY_IMPL in configured else _PATIENT
-            return load_catalog(self._name, **more)
-        path = self._store.path(CATALOG)
-        return SqlCatalog(NAME, uri=f"sqlite:///{path}", warehouse=self._store.location(""))
+            return self._configured
+        if self._local is None or not self._local.is_there():
+            path = Path(self._store.path(CATALOG))
+            self._local = LocalCatalog(NAME, path, self._store.location(""))
+        return self._local
+
+    @cached_property
+    def _configured(self) -> Catalog:
+        name = self._name or ""
+        configured = Config().get_catalog_config(name) or {}
+        more = {} if S3_RETRY_STRATEGY_IMPL in configured else _PATIENT
+        return load_catalog(name, **more)
 
     def _table(self, folder: str) -> Table | None:
         try:

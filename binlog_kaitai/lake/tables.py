@@ -77,10 +77,7 @@ def tables_of(store: Store, options: Mapping[str, str | None]) -> Tables | None:
     if options["format"] == "delta":
         return _delta_tables(store)
     if options["format"] == "iceberg":
-        with from_extras():
-            from binlog_kaitai.lake.iceberg import IcebergTables  # noqa: PLC0415 - an extra
-
-        return IcebergTables(store, options.get("catalog"))
+        return _iceberg_tables(store, options.get("catalog"))
     return None
 
 
@@ -91,6 +88,15 @@ def _delta_tables(store: Store) -> Tables:
         from binlog_kaitai.lake.delta import DeltaTables  # noqa: PLC0415 - an extra
 
     return DeltaTables(store)
+
+
+@lru_cache(maxsize=1)
+def _iceberg_tables(store: Store, catalog: str | None) -> Tables:
+    """Return the tables of the last store and catalog, which stays open for its next export."""
+    with from_extras():
+        from binlog_kaitai.lake.iceberg import IcebergTables  # noqa: PLC0415 - an extra
+
+    return IcebergTables(store, catalog)
 
 
 def check_format(out: str | Path, file_format: Format, catalog: str | None = None) -> Store:

@@ -21,6 +21,8 @@ from tests.replay import FIXTURES, load_truth
 from tests.typed import expected_rows, in_order
 
 pytest.importorskip("pyiceberg")
+from binlog_kaitai.lake.iceberg_catalog import LocalCatalog
+
 sql = pytest.importorskip("pyiceberg.catalog.sql")
 
 
@@ -57,6 +59,33 @@ def test_a_journal_of_the_catalog_is_no_table(tmp_path: Path, clean: Rows) -> No
     (out / "catalog.db-journal").touch()
     export(FILES, out, file_format="iceberg")
     assert tables(out) == clean
+
+
+def test_the_catalog_keeps_metadata_until_another_commit(tmp_path: Path) -> None:
+    """What one caller does to the properties of a table is not seen by the next."""
+    export(FILES[:1], tmp_path, file_format="iceberg")
+    kept = LocalCatalog("binlog", tmp_path / "catalog.db", f"file://{tmp_path}")
+    first = kept.load_table("rotated.other")
+    first.metadata.properties["commit.retry.num-retries"] = "0"
+    again = kept.load_table("rotated.other")
+    assert "commit.retry.num-retries" not in again.properties
+    assert again.metadata.snapshots[0] is first.metadata.snapshots[0]
+    with table(tmp_path, "rotated.other").transaction() as tx:  # of another program
+        tx.set_properties({"owner": "shop"})
+    for changed in (kept.load_table("rotated.other"), first.refresh()):
+        assert changed.properties["owner"] == "shop"
+        assert changed.scan().count() == again.scan().count()
+    first.delete()
+    left = table(tmp_path, "rotated.other")
+    assert left.scan().count() == 0
+    assert kept.load_table("rotated.other").metadata == left.metadata
+
+
+def test_a_catalog_that_is_made_anew_is_opened_again(tmp_path: Path, clean: Rows) -> None:
+    export(FILES[:1], tmp_path, file_format="iceberg")
+    shutil.rmtree(tmp_path)
+    export(FILES, tmp_path, file_format="iceberg")
+    assert tables(tmp_path) == clean
 
 
 def test_logs_are_added(tmp_path: Path, clean: Rows) -> None:
