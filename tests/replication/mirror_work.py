@@ -126,13 +126,11 @@ def decide_all(server: RunningServer) -> None:
     still prepared (seen on MariaDB 11.8).
     """
     is_mysql = server.name.startswith("mysql")
-    listed = execute(server, "XA RECOVER CONVERT XID" if is_mysql else "XA RECOVER FORMAT='SQL'")
+    listed = execute(server, "XA RECOVER CONVERT XID" if is_mysql else "XA RECOVER")
     decided = decisions_in(server) if listed else {}
     for format_id, size, _, data in listed:
-        xid = data
-        if is_mysql:
-            digits = data.removeprefix("0x")
-            xid = f"x'{digits[: 2 * size]}',x'{digits[2 * size :]}',{format_id}"
+        digits = data.removeprefix("0x") if is_mysql else data.hex()
+        xid = f"X'{digits[: 2 * size]}',X'{digits[2 * size :]}',{format_id}"
         with contextlib.suppress(pymysql.MySQLError):
             execute(server, f"XA {decided.get(xid.upper(), 'ROLLBACK')} {xid}")
 
