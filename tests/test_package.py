@@ -308,7 +308,11 @@ MODULES = sorted(
 
 
 # it asks the specs where numbers lie, and has none of their places, sizes and orders itself
-ASKED = {"rewrite/places.py": ["import struct", "int.from_bytes", "int.from_bytes"]}
+ASKED = {
+    "rewrite/places.py": [
+        *("import struct", "int.from_bytes", "values // weight % 256", "int.from_bytes"),
+    ]
+}
 
 # numbers are taken apart there as the machine has them, or once a kernel of the specs has read them
 KERNELS = [path for path in MODULES if "kernels" in path.relative_to(PACKAGE).parts]

@@ -48,9 +48,9 @@ class Edges:
             self._begin()
 
     @property
-    def may_change_clock(self) -> bool:
-        """Whether the numbers of the logical clock change, or have to be known."""
-        return self.clock.is_changed or not self._series.cutting.is_none
+    def changing_clock(self) -> Clock | None:
+        """The logical clock if its numbers change, or have to be known."""
+        return self.clock if self.clock.is_changed or not self._series.cutting.is_none else None
 
     def write(self, event: LoggedEvent) -> None:
         """Write an event of the log itself."""

@@ -73,6 +73,10 @@ class Options:
         """Return whether an event of MariaDB is compressed by itself, or decompressed."""
         return (self.decompresses and kind in PLAIN) or (self.compresses and kind in COMPRESSED)
 
+    def recodes_in(self, log_format: Any) -> bool:
+        """Return whether events of MariaDB are compressed or decompressed, each by itself."""
+        return bool(log_format.is_mariadb and (self.compresses or self.decompresses))
+
     @property
     def keeps_events(self) -> bool:
         """Whether no event is changed, but that transactions may be compressed as a whole."""

@@ -5,6 +5,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import Any
 
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
 from binlog_kaitai.generated.writers.mariadb_gtid_list_event import MariadbGtidListEvent
 from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.io.gtid_sources import count_sources, sources_of
@@ -56,6 +60,17 @@ class Clock:
         if not found.get(SEQUENCE_NUMBER):
             return found  # it waits for all others, and 0 says so
         return {name: max(self._without_gaps(n) + self._shift, 0) for name, n in found.items()}
+
+    def of_all(self, numbers: Any) -> Any:
+        """Return what numbers of the clock become, of transactions that do not wait for all."""
+        if not self._firsts:
+            return np.maximum(numbers + self._shift, 0)
+        firsts, before = np.array(self._firsts), np.array(self._before)
+        at = np.searchsorted(firsts, numbers, side="right")
+        last = np.maximum(at - 1, 0)
+        inside = np.minimum(numbers - firsts[last] + 1, before[at] - before[last])
+        less = np.where(at == 0, 0, before[last] + inside)
+        return np.maximum(numbers - less + self._shift, 0)
 
     def _without_gaps(self, number: int) -> int:
         """Return a number less the transactions before it that are left out."""
@@ -160,6 +175,15 @@ class Executed:
     def keep(self, gtid: str) -> None:
         """Take in a transaction that is kept."""
         self._see(gtid, self.last, self.last_seen, self.kept)
+
+    def keep_all(self, gtids: pa.Array) -> None:
+        """Take in transactions that are kept, in order; null where one has no GTID."""
+        gtids = gtids.drop_null()
+        if pc.all(pc.match_substring(gtids, ":")).as_py():  # MySQL's
+            self.seen.add_texts(gtids)
+            return
+        for gtid in gtids.to_pylist():
+            self.keep(gtid)
 
     def leave_out(self, gtid: str) -> None:
         """Take in a transaction that is left out."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.files import is_paged
@@ -23,13 +24,9 @@ from binlog_kaitai.rewrite.passing import Mover, Verdict, Whole
 from binlog_kaitai.rewrite.rows import Redactor
 from binlog_kaitai.rewrite.series import Counts
 from binlog_kaitai.rewrite.statements import LoggedText, is_text, may_hold_values, thread_of
+from binlog_kaitai.rewrite.stretches import Stretch, write_together
 from binlog_kaitai.rewrite.transactions import Open, Part, Run
-from binlog_kaitai.tree.log.events import (
-    LoggedEvent,
-    placed,
-    verify_checksum,
-    verify_is_known,
-)
+from binlog_kaitai.tree.log.events import LoggedEvent, placed, verify_checksum, verify_is_known
 from binlog_kaitai.tree.log.reader import EventReader
 from binlog_kaitai.tree.log.seek import FROM_HEAD
 from binlog_kaitai.tree.log.state import Beginning
@@ -46,7 +43,7 @@ class LogRewriter:
         log: the log, open.
         scope: what of it is wanted.
         is_last: whether no other log is read.
-        wholes: transactions that may pass as a whole, in order.
+        stretches: transactions that may pass as a whole, in order.
     """
 
     def __init__(
@@ -56,7 +53,7 @@ class LogRewriter:
         scope: Scope,
         *,
         is_last: bool,
-        wholes: Iterable[Whole] = (),
+        stretches: Iterable[Stretch] = (),
     ) -> None:
         self.run = run
         self.log = log
@@ -66,9 +63,8 @@ class LogRewriter:
         self._output.adds_positions = is_paged(log.file)  # whose events have none
         redaction = run.options.redaction
         self._redactor = None if redaction is None else Redactor(redaction, scope.definition_of)
-        self._completer = None
-        if run.options.completes:
-            self._completer = Completer(scope.definition_of, redaction)
+        completes = run.options.completes
+        self._completer = Completer(scope.definition_of, redaction) if completes else None
         self._events = Events(self._output, run.options, self._redactor, self._completer)
         self._packer = Packer(self._output) if run.options.compresses else None
         start = log.read(0, log.first_position), log.start.format
@@ -77,7 +73,8 @@ class LogRewriter:
         self._open: Open | None = None
         self._is_behind_start = not scope.span.start
         self._held = Held(log, self._events)
-        self._wholes = wholes
+        self._stretches = stretches
+        self._position = log.first_position
         self._mover: Mover | None = None
         self._editor: Editor | None = None
         self._format = log.start.format
@@ -94,14 +91,16 @@ class LogRewriter:
         if self.log.start.binlog_version != 4:  # noqa: PLR2004 - which all servers since 5.0 write
             found = f"version {self.log.start.binlog_version}"
             raise BinlogError(self.log.file, 0, "a log of binlog version 4", found)
-        position = beginning.position
-        for transaction in self._wholes:
-            self._read(Beginning(position, beginning.state), transaction.start)
+        for one in chain.from_iterable(map(self._parts, self._stretches)):
+            self._read(Beginning(self._position, beginning.state), one.start)
             self._end()
             self._events.end_payload()
-            passes = self._passes(transaction)
-            position = transaction.end if passes else transaction.start
-        self._read(Beginning(position, beginning.state), None)
+            if self._mover is None:
+                self._edges.settle()
+                self._mover = Mover(self.log, self._format, self._output, self.scope, one.start)
+            self._is_behind_start |= one.start >= self.scope.span.start
+            self._position = one.end if self._passes(one, self._mover) else one.start
+        self._read(Beginning(self._position, beginning.state), None)
         self._end()
         self._edges.close(is_last=self._is_last)
         for name in sorted(self._completer.unknown if self._completer else ()):
@@ -119,24 +118,39 @@ class LogRewriter:
                 verify_is_known(event)
                 self._take(event)
 
-    def _passes(self, one: Whole) -> bool:
+    def _parts(self, stretch: Stretch) -> Iterator[Stretch | Whole]:
+        """Yield transactions together if they are alike, and each if they do not pass so."""
+        if stretch.is_alike:
+            yield stretch
+        if self._position != stretch.end:
+            yield from stretch.wholes()
+
+    def _passes_together(self, some: Stretch, mover: Mover) -> bool:
+        """Write transactions that stay as they are; return False if they need trees."""
+        if not write_together(some, mover, self._edges.changing_clock):
+            return False
+        self.counts.kept += len(some.gtids)
+        self.run.left.executed.keep_all(some.gtids)
+        self._edges.note({}, is_whole=True)
+        self._grouping.resume(None, is_behind_gtid=False)
+        return True
+
+    def _passes(self, one: Stretch | Whole, mover: Mover) -> bool:
         """Write a transaction as a whole, or leave it out; return False if it needs trees."""
-        if self._mover is None:
-            self._edges.settle()
-            self._mover = Mover(self.log, self._format, self._output, self.scope, one.start)
-        self._is_behind_start |= one.start >= self.scope.span.start
+        if isinstance(one, Stretch):
+            return self._passes_together(one, mover)
         verdict = Verdict(is_wanted=False)
         if self._wants(one.start, one.gtid, one.server_id):
-            if self._recodes:
+            if self.run.options.recodes_in(self._format):
                 return False
             if not (self.run.options.keeps_events and self.scope.wants_all_tables):
-                return self._edits(one, self._mover)
-            found = self._mover.verdict(one)
+                return self._edits(one, mover)
+            found = mover.verdict(one)
             if found is None:
                 return False
             verdict = found
-        keeps_clock = verdict.is_wanted and not self._edges.may_change_clock
-        numbers = {} if keeps_clock else self._mover.numbers(one)
+        keeps_clock = verdict.is_wanted and self._edges.changing_clock is None
+        numbers = {} if keeps_clock else mover.numbers(one)
         if numbers is None:
             return False
         if verdict.is_wanted:
@@ -144,7 +158,7 @@ class LogRewriter:
         group = Group(Transaction(one.gtid), ended_by="xid")
         done = Open(group, verdict.is_wanted, one.start, self._output.position, numbers=numbers)
         if verdict.is_wanted:
-            self._mover.write(one, self._edges.clock(numbers))
+            mover.write(one, self._edges.clock(numbers))
             self._note_kept(done)
         else:
             self.counts.rows_events += verdict.num_rows_events
@@ -373,13 +387,8 @@ class LogRewriter:
 
     @property
     def _takes_rows_as_they_are(self) -> bool:
-        return self.scope.wants_all_tables and self._redactor is None and not self._recodes
-
-    @property
-    def _recodes(self) -> bool:
-        """Whether events of MariaDB are compressed or decompressed, each by itself."""
-        options = self.run.options
-        return self._format.is_mariadb and (options.compresses or options.decompresses)
+        recodes = self.run.options.recodes_in(self._format)
+        return self.scope.wants_all_tables and self._redactor is None and not recodes
 
     def _is_in_time(self, event: LoggedEvent) -> bool:
         stop = self.scope.span.stop

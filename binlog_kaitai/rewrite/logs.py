@@ -16,9 +16,9 @@ from binlog_kaitai.read.redacting import rules_without_columns
 from binlog_kaitai.read.scans import Scan
 from binlog_kaitai.rewrite.events import Options
 from binlog_kaitai.rewrite.log import LogRewriter
-from binlog_kaitai.rewrite.passing import Whole, whole_transactions
 from binlog_kaitai.rewrite.progress import Progress
 from binlog_kaitai.rewrite.series import Cutting, Series, WrittenLog, counted_among, counted_names
+from binlog_kaitai.rewrite.stretches import Stretch, stretches_in
 from binlog_kaitai.rewrite.targets import Target
 from binlog_kaitai.rewrite.transactions import Run
 
@@ -100,8 +100,8 @@ def _inputs_of(scan: Scan) -> list[str]:
 def rewrite_log(run: Run, path: str, scope: Scope, *, is_last: bool) -> None:
     """Write a log, behind what others have left. Raises BinlogError as `rewrite_logs`."""
     with LogFile(path) as log:
-        wholes = _wholes(path, scope)
-        LogRewriter(run, log, scope, is_last=is_last, wholes=wholes).rewrite()
+        stretches = _stretches(path, scope, run)
+        LogRewriter(run, log, scope, is_last=is_last, stretches=stretches).rewrite()
 
 
 def check_logs(scan: Scan, options: Options) -> None:
@@ -124,11 +124,12 @@ def names_of(scan: Scan) -> list[str]:
     return names
 
 
-def _wholes(path: str, scope: Scope) -> Iterable[Whole]:
+def _stretches(path: str, scope: Scope, run: Run) -> Iterable[Stretch]:
     """Return the transactions that may pass as a whole; none where it does not pay to look."""
     if not Path(path).is_file() or Path(path).stat().st_size < PASSES_FROM or is_paged(path):
         return ()
-    return whole_transactions(path, scope, "auto")
+    keeps_events = run.options == Options() and run.series.cutting.is_none
+    return stretches_in(path, scope, "auto", keeps_events=keeps_events)
 
 
 def _name(path: str) -> str:

@@ -11,25 +11,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import pyarrow as pa
-
 from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.io.framing import LogFile
-from binlog_kaitai.model.row_batches import values_of
-from binlog_kaitai.model.schema import TRANSACTION_SCHEMA
 from binlog_kaitai.model.scopes import Scope
-from binlog_kaitai.read.engines import Engine
-from binlog_kaitai.read.views import transaction_batches
 from binlog_kaitai.rewrite.output import Output
 from binlog_kaitai.rewrite.places import HeaderPlaces, Place, clock_places
 
 BLOCK = 2**22
 """Bytes that are read at once, unless an event is larger."""
-
-_FIELDS = (
-    *("position", "end_position", "gtid", "server_id", "num_bytes"),
-    *("kind", "xid", "ended_by"),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +29,6 @@ class Whole:
     end: int
     gtid: str | None
     server_id: int
-
-
-def whole_transactions(path: str, scope: Scope, engine: Engine) -> Iterator[Whole]:
-    """Yield the transactions of a log that may pass as a whole, in order.
-
-    Raises BinlogError where the log is damaged.
-    """
-    schema = pa.schema([TRANSACTION_SCHEMA.field(name) for name in _FIELDS])
-    asked = Scope(verify_checksums=scope.verify_checksums)
-    for batch in transaction_batches(path, schema=schema, scope=asked, engine=engine):
-        for start, end, gtid, server_id, size, kind, xid, ended_by in values_of(batch):
-            if kind == "row" and xid is None and ended_by is not None and size == end - start:
-                yield Whole(start, end, gtid, server_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +42,7 @@ class Verdict:
 class Mover:
     """Writes transactions that pass as a whole.
 
-    `places` are those of the headers.
+    `places` are those of the headers. `log`, `output` and `format` are as they were given.
 
     Args:
         log: where they are read.
@@ -79,10 +55,10 @@ class Mover:
     def __init__(
         self, log: LogFile, log_format: Any, output: Output, scope: Scope, start: int
     ) -> None:
-        self._log = log
-        self._output = output
+        self.log = log
+        self.output = output
         self._scope = scope
-        self._format = log_format
+        self.format = log_format
         self.places = HeaderPlaces(log.read(start, log.event_size(start)), log_format)
         self._clocks: dict[tuple[int, int], dict[str, Place]] = {}
 
@@ -114,15 +90,15 @@ class Mover:
 
     def clock_of(self, block: bytearray, at: int, size: int) -> dict[str, int]:
         """Return the logical clock in a GTID event whose places do not vary."""
-        places = self._clock_places(block, at, size)
+        places = self.clock_places(block, at, size)
         return {name: place.get(block, at) for name, place in places.items()}
 
     def write(self, whole: Whole, ticks: dict[str, int]) -> None:
         """Write a transaction, with another logical clock where it is given."""
-        places, keeps_zero = self.places, self._format.is_mariadb  # which it writes inside
+        places, keeps_zero = self.places, self.format.is_mariadb  # which it writes inside
         next_position, sets_clock = places.next_position, bool(ticks)
         for block, starts in self._blocks(whole):
-            position = self._output.position
+            position = self.output.position
             for at, end in itertools.pairwise(starts):
                 behind = (position + end) % places.num_positions
                 before = next_position.get(block, at)
@@ -130,17 +106,18 @@ class Mover:
                 if is_moved:
                     next_position.put(block, at, behind)
                 if sets_clock:
-                    for name, place in self._clock_places(block, at, end - at).items():
+                    for name, place in self.clock_places(block, at, end - at).items():
                         place.put(block, at, ticks[name])
                 if is_moved or sets_clock:
                     places.sign(block, at, end - at)
                 sets_clock = False  # which only the first event has
-            self._output.add(memoryview(block)[: starts[-1]])
+            self.output.add(memoryview(block)[: starts[-1]])
 
-    def _clock_places(self, block: bytearray, at: int, size: int) -> dict[str, Place]:
+    def clock_places(self, block: bytearray, at: int, size: int) -> dict[str, Place]:
+        """Return the places of the logical clock in a GTID event, of a type that has some."""
         key = self.places.type.get(block, at), size
         if key not in self._clocks:
-            self._clocks[key] = clock_places(bytes(block[at : at + size]), self._format)
+            self._clocks[key] = clock_places(bytes(block[at : at + size]), self.format)
         return self._clocks[key]
 
     def events(self, whole: Whole) -> Iterator[tuple[bytearray, int, int]]:
@@ -153,10 +130,10 @@ class Mover:
         """Yield the bytes of a transaction in blocks, with where events begin and the last ends."""
         size, position = self.places.size, whole.start
         while position < whole.end:
-            block = bytearray(self._log.read(position, min(BLOCK, whole.end - position)))
+            block = bytearray(self.log.read(position, min(BLOCK, whole.end - position)))
             starts = self.places.bounds(block)
             if len(starts) == 1:  # an event that is larger than a block
                 starts.append(size.get(block, 0))
-                block = bytearray(self._log.read(position, starts[-1]))
+                block = bytearray(self.log.read(position, starts[-1]))
             yield block, starts
             position += starts[-1]

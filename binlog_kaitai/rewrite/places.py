@@ -9,12 +9,13 @@ from __future__ import annotations
 import contextlib
 import struct
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
 from typing import Any, Literal
 
+import numpy as np
 from kaitaistruct import KaitaiStream
 
 from binlog_kaitai.errors import UnreadableError
@@ -46,6 +47,24 @@ class Place:
         size = self.stop - self.start
         data[at + self.start : at + self.stop] = value.to_bytes(size, self.order)
 
+    def get_all(self, data: Any, starts: Any) -> Any:
+        """Return the numbers of the events that begin at `starts` in an array of bytes."""
+        found = np.zeros(len(starts), np.int64)
+        for at, weight in self._weights():
+            found += data[starts + at] * np.int64(weight)
+        return found
+
+    def put_all(self, data: Any, starts: Any, values: Any) -> None:
+        """Set the numbers of the events that begin at `starts`."""
+        for at, weight in self._weights():
+            data[starts + at] = values // weight % 256
+
+    def _weights(self) -> Iterator[tuple[int, int]]:
+        """Yield where each byte lies, and what one of it counts."""
+        places = range(self.start, self.stop)
+        least_first = places if self.order == "little" else reversed(places)
+        return ((at, 256**power) for power, at in enumerate(least_first))
+
 
 def place_of(write: Callable[[int], bytes]) -> Place | None:
     """Return where a number lies in the bytes that are written of it; None if it has no place.
@@ -73,7 +92,7 @@ def _place(write: Callable[[int], bytes]) -> Place:
 
 
 class HeaderPlaces:
-    """The places of a log's headers and checksums.
+    """The places of a log's headers, and of checksums behind what they are of.
 
     Args:
         event: the bytes of an event.
@@ -92,7 +111,7 @@ class HeaderPlaces:
         self._len_header: int = log_format.len_header
         self._frame = frame
         self._are_rows: dict[int, bool] = {}
-        self._order: Order = "little"
+        self.checksum: Place | None = None
         if self.len_checksum:
             size = frame.header.len_event
 
@@ -102,7 +121,7 @@ class HeaderPlaces:
 
             place = _place(write)
             assert (place.stop - place.start, place.stop) == (self.len_checksum, size)
-            self._order = place.order
+            self.checksum = Place(0, self.len_checksum, place.order)
 
     @property
     def num_bytes_around(self) -> int:
@@ -120,20 +139,16 @@ class HeaderPlaces:
 
     def bounds(self, data: bytearray) -> list[int]:
         """Return where the events begin that are in bytes as a whole, and where the last ends."""
-        found = [0]
-        while (end := found[-1] + self.size.stop) <= len(data):
-            end = found[-1] + self.size.get(data, found[-1])
-            if end > len(data):
-                break
-            found.append(end)
+        found, at, get, behind = [0], 0, self.size.get, len(data)
+        while at + self.size.stop <= behind and (at := at + get(data, at)) <= behind:
+            found.append(at)
         return found
 
     def sign(self, data: bytearray, at: int, size: int) -> None:
         """Compute the checksum of an event, if events of this log have one."""
-        if self.len_checksum:
+        if self.checksum is not None:
             signed = at + size - self.len_checksum
-            crc32 = zlib.crc32(memoryview(data)[at:signed])
-            data[signed : at + size] = crc32.to_bytes(self.len_checksum, self._order)
+            self.checksum.put(data, signed, zlib.crc32(memoryview(data)[at:signed]))
 
 
 def _place_in(header: Any, name: str) -> Place:
