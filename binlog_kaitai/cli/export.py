@@ -163,8 +163,7 @@ def full_names(
     "--every",
     metavar="SECONDS",
     type=click.FloatRange(min=0.0, min_open=True),
-    default=0.8,
-    show_default=True,
+    show_default="0.8, or 1 for Iceberg",
     help="Interval at which --follow checks for new events.",
 )
 @click.option(

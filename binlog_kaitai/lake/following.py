@@ -31,8 +31,8 @@ from binlog_kaitai.replication.uris import MAX_WAIT
 
 LOGGER = logging.getLogger(__name__)
 
-EVERY = 0.8
-"""Minimum number of seconds between the starts of two runs."""
+EVERY, ICEBERG_EVERY = 0.8, 1.0
+"""Minimum number of seconds between the starts of two runs: commits to Iceberg tables cost more."""
 
 RELEASE_EVERY, LONG = 10.0, 0.5
 """Seconds after which free memory is released, which makes the next run slower, and of a run behind
@@ -44,7 +44,7 @@ def follow(  # noqa: PLR0913 - what a follower is given
     out: str | Path,
     *,
     spool: str | Path | None = None,
-    every: float = EVERY,
+    every: float | None = None,
     current_every: float | None = None,
     maintain_every: float | None = None,
     is_over: Callable[[], bool] = lambda: False,
@@ -62,7 +62,8 @@ def follow(  # noqa: PLR0913 - what a follower is given
         paths: as for `export`.
         out: as for `export`.
         spool: as for `export`.
-        every: minimum number of seconds between the starts of two runs.
+        every: minimum number of seconds between the starts of two runs; by default `EVERY`, or
+            `ICEBERG_EVERY` for that format.
         current_every: the same for merges into current tables; by default, each run merges.
         maintain_every: the same for the maintenance of the tables, which Delta and Iceberg tables
             get after 500 runs, too; by default, there is none.
@@ -78,6 +79,8 @@ def follow(  # noqa: PLR0913 - what a follower is given
         OSError, ValueError: as `export`.
     """
     status = status or Status("export", str(out))
+    if every is None:
+        every = ICEBERG_EVERY if options.get("file_format") == "iceberg" else EVERY
     show = options.pop("progress", None)
     options["progress"] = step_taker(status, show)
     max_runs = None if options.get("file_format", "parquet") == "parquet" else MANY_RUNS

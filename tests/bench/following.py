@@ -209,7 +209,7 @@ class Bench:
     server: RunningServer
     idle: float
     seconds: float
-    every: float
+    every: float | None
     tables: Sequence[str]
 
     def measure(self, case: str, code: Path, rows: int) -> Measured:
@@ -240,7 +240,7 @@ class Bench:
             first, num_shown = len(writer.commits), len(watcher.shown)
             busy = self._cpu_for(process, self.seconds)
             last = len(writer.commits)
-        time.sleep(max(5.0, 3 * self.every))
+        time.sleep(max(5.0, 3 * (self.every or EVERY)))
         ends = writer.places()[before:][first:last]
         commits = sorted(writer.commits)[first:last]
         total = sum(one.rows for one in commits)
@@ -259,7 +259,7 @@ class Bench:
         if case == "archive":
             arguments += ["--start", "latest", uri.partition("?")[0], str(out)]
         else:
-            arguments += ["--every", str(self.every), uri]
+            arguments += [uri] if self.every is None else ["--every", str(self.every), uri]
         environment = os.environ | {"PYTHONPATH": str(code)}
         with (folder / "output.txt").open("wb") as output:
             command = [sys.executable, "-m", "binlog_kaitai", *arguments]
@@ -301,7 +301,7 @@ def _execute(server: RunningServer, *statements: str) -> None:
 @click.option("--seconds", default=60.0, show_default=True, help="Seconds of writes.")
 @click.option("--rows", "rates", multiple=True, default=[2000], help="Row changes a second.")
 @click.option("--tables", default=len(TABLES), show_default=True, type=click.IntRange(1))
-@click.option("--every", default=EVERY, show_default=True, help="As of export.")
+@click.option("--every", type=float, help="As of export.")
 @click.option("--repeats", default=1, show_default=True)
 def main(  # noqa: PLR0913 - an option each
     *,
@@ -312,7 +312,7 @@ def main(  # noqa: PLR0913 - an option each
     seconds: float,
     rates: tuple[int, ...],
     tables: int,
-    every: float,
+    every: float | None,
     repeats: int,
 ) -> None:
     """Print a line for each follower."""
