@@ -83,7 +83,7 @@ class IcebergTables:
 
     @property
     def _catalog(self) -> Catalog:
-        if self._name is not None:
+        if self._configured is not None:
             return self._configured
         if self._local is None or not self._local.is_there():
             path = Path(self._store.path(CATALOG))
@@ -91,11 +91,12 @@ class IcebergTables:
         return self._local
 
     @cached_property
-    def _configured(self) -> Catalog:
-        name = self._name or ""
-        configured = Config().get_catalog_config(name) or {}
+    def _configured(self) -> Catalog | None:
+        if self._name is None:
+            return None
+        configured = Config().get_catalog_config(self._name) or {}
         more = {} if S3_RETRY_STRATEGY_IMPL in configured else _PATIENT
-        return load_catalog(name, **more)
+        return load_catalog(self._name, **more)
 
     def _table(self, folder: str) -> Table | None:
         try:

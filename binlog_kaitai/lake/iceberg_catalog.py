@@ -6,6 +6,7 @@ commit, and copies them twice; they list all snapshots.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from copy import copy
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,9 @@ class LocalCatalog(SqlCatalog):
 
     def is_there(self) -> bool:
         """Return whether the file is still that of this catalog."""
-        return self._path.exists() and self._path.stat().st_ino == self._file
+        with suppress(FileNotFoundError):
+            return self._path.stat().st_ino == self._file
+        return False
 
     def _convert_orm_to_iceberg(self, orm_table: Any) -> Table:
         """Return a table as the library does, which calls this for each row of a table it reads."""

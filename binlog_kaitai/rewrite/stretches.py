@@ -162,6 +162,8 @@ def write_together(stretch: Stretch, mover: Mover, clock: Clock | None) -> bool:
     block = bytearray(mover.log.read(stretch.start, stretch.end - stretch.start))
     data = np.asarray(memoryview(block))
     bounds = np.array(places.bounds(block))
+    if bounds[-1] != len(block):
+        return False  # trees say what is wrong
     starts, ends = bounds[:-1], bounds[1:]
     before = places.next_position.get_all(data, starts)
     behind = (mover.output.position + ends) % places.num_positions
