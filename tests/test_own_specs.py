@@ -471,8 +471,8 @@ def test_a_field_that_code_reads_and_specs_lack_is_a_line(tmp_path: Path) -> Non
     folder = tmp_path / "lacking"
     copy_specs(folder)
     (folder / "node_modules").symlink_to(SPECS / "node_modules")
-    replace_in(folder / "previous_gtids_event.ksy", "id: sources\n", "id: origins\n")
+    replace_in(folder / "table_column.ksy", "id: is_nullable\n", "id: may_be_null\n")
     done = run("events", "--specs", folder, LOG)
     assert done.returncode == 1
-    told = "the specs have no sources in PreviousGtidsEvent, which this version reads"
+    told = "the specs have no is_nullable in TableColumn, which this version reads"
     assert done.stderr == f"compiling the specs in {folder}\nerror: {told}\n"

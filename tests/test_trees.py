@@ -66,6 +66,11 @@ FILES: dict[str, dict[str, str | None]] = {
         "0303 0013": "/types/body/meta/endian",
         "0201 0013 c004000000000000 8000000000000001 07 01": "/types/body/types/inner/seq/0/type",
     },
+    "values": {
+        "822c 01" + "61" * 299 + "0102 07": None,
+        "01 818003 0708": "/types/text/seq/0/size",
+        "822c 81": "/types/group/seq/0/type",
+    },
 }
 READINGS = [(name, data, site) for name, files in FILES.items() for data, site in files.items()]
 
@@ -108,6 +113,12 @@ def test_a_table_has_what_the_class_reads(
 
 def class_of(module: Any, name: str) -> Any:
     return getattr(module, "".join(word.capitalize() for word in name.split("_")))
+
+
+def test_a_long_value_is_a_function(folder: Path) -> None:
+    source = (folder / "tree_kernels/values.py").read_text()
+    assert source.count("def value_number_value(") == 1
+    assert source.count("<< 14") == 2  # there, and where it is kept at the end
 
 
 @pytest.mark.usefixtures("folder")

@@ -24,7 +24,7 @@ from tests.classes import run_compiler_of_classes
 from tests.formats.compared import compare
 from tests.formats.samples import MADE
 
-FEW, MANY = 3, 20_000
+FEW, SOME, MANY = 3, 200, 100_000
 TURNS = 3
 _PATH = re.compile(r"^(\s*- )/?(?:\w+/)+(\w+)\s*$", re.MULTILINE)
 
@@ -39,14 +39,15 @@ def copy_spec(where: dict[str, Path], name: str, folder: Path) -> None:
         names += [inner for inner in imports if inner not in names]
 
 
-def seconds(call: Callable[[], object]) -> float:
-    """Return the least CPU time of a call, of a few."""
-    times = []
+def seconds(*calls: Callable[[], object]) -> list[float]:
+    """Return the least CPU time of each call, of a few in turn."""
+    times: list[list[float]] = [[] for _ in calls]
     for _ in range(TURNS):
-        before = process_time()
-        call()
-        times.append(process_time() - before)
-    return min(times)
+        for call, of in zip(calls, times, strict=True):
+            before = process_time()
+            call()
+            of.append(process_time() - before)
+    return [min(of) for of in times]
 
 
 def read_all(module: Any, cell: tuple[Any, ...], value: Any) -> None:
@@ -83,7 +84,7 @@ def measure(where: dict[str, Path], name: str, folder: Path) -> str:
     classes = importlib.import_module(f"classes_{name}.{name}")
     parse = getattr(classes, "".join(word.capitalize() for word in name.split("_"))).from_bytes
     fields = 0
-    for count in (FEW, MANY // 100):
+    for count in (FEW, SOME):
         data = MADE[name](count)
         compared = compare(kernels, name, kernels.table(data), parse(data))
         if compared.differences:
@@ -91,8 +92,7 @@ def measure(where: dict[str, Path], name: str, folder: Path) -> str:
         fields += compared.fields
     data = MADE[name](MANY)
     root = "struct", name
-    table = seconds(lambda: kernels.table(data))
-    tree = seconds(lambda: read_all(kernels, root, parse(data)))
+    table, tree = seconds(lambda: kernels.table(data), lambda: read_all(kernels, root, parse(data)))
     times = f"{len(data):,} B: {table * 1e3:.1f} ms, {tree / table:.0f} times"
     return f"| {name} | yes | {fields:,} equal | {len(kernels.LEFT_OUT)} | {times} |"
 

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from binlog_kaitai.compiler.specs import Node, literal, num_bits, unsupported
-from binlog_kaitai.compiler.trees.evaluation import evaluate, evaluate_number
+from dataclasses import replace
+
+from binlog_kaitai.compiler.specs import Node, RefusedError, literal, num_bits, unsupported
+from binlog_kaitai.compiler.trees.evaluation import (
+    evaluate,
+    evaluate_instance,
+    evaluate_number,
+)
 from binlog_kaitai.compiler.trees.shapes import Cell, Member, deciding_instances
 from binlog_kaitai.compiler.trees.single_fields import SingleFields
-from binlog_kaitai.compiler.trees.values import Scope, Value, value_at
+from binlog_kaitai.compiler.trees.values import NUMBERS, Scope, Value, Valuer, value_at
 
 _KEYS = {
     "id", "type", "size", "size-eos", "contents", "terminator", "encoding", "if", "enum", "valid",
     "repeat", "repeat-expr", "repeat-until", "pad-right", "include", "consume", "eos-error",
     "doc", "doc-ref", "pos", "io", "value", "process",
 }  # fmt: skip
+_LONG = 300  # characters of code: longer values are computed by functions, not wherever they occur
 
 
 class Body(SingleFields):
@@ -147,6 +154,19 @@ class Body(SingleFields):
             with self.block(f"if mem[{self.use('WRONG')}] != 0:"):
                 self.emit("mem[WRONG] = 0")
                 self.emit(f"mem[{place}] = 2")
+
+    def valuer(self, member: Member, name: str) -> Valuer | None:
+        """Emit the body of a function that computes an instance, if it is to be one."""
+        self.is_finishing = True
+        scope = replace(self.scope(member.path), is_alone=True)
+        try:
+            value = evaluate_instance(scope, member)
+        except RefusedError:
+            return None
+        if value.kind not in NUMBERS or len(value.code) < _LONG or self.lines:
+            return None
+        self.emit(f"return {value.code}")
+        return Valuer(value.kind, name, self.may_fail)
 
     def finish(self, member: Member) -> None:
         """Emit that what is in a member is finished, if something there is to be."""

@@ -51,6 +51,16 @@ def evaluate_number(scope: Scope, text: object) -> str:
     return _Evaluation(scope).number(scope.parsed(text)).code
 
 
+def evaluate_instance(scope: Scope, member: Member) -> Value:
+    """Return the value of an instance, a number that is absent being 0; else as `evaluate`."""
+    found = evaluate(scope, member.node["value"])
+    if "if" in member.node and found.kind in NUMBERS:
+        condition = evaluate_number(scope, member.node["if"])
+        nothing = {"bool": "False", "float": "0.0"}.get(found.kind, "0")
+        return Value(found.kind, f"({found.code} if {condition} else {nothing})")
+    return found
+
+
 def compared(scope: Scope, operator: str, text: object) -> str:
     """Return the code that compares `_` with an expression."""
     return _Evaluation(scope).number(Binary(operator, Name("_"), scope.parsed(text))).code
@@ -249,7 +259,10 @@ class _Evaluation:
         is_here = shape is self.scope.shape and at == self.scope.at
         is_known = is_here and name in self.scope.known
         if self.scope.stream is None:  # all has been read
-            is_known = is_known or name in self.writer.hoisted(shape)
+            is_hoisted = name in self.writer.hoisted(shape)
+            if is_hoisted and is_here and self.scope.is_alone:
+                raise self.refused(f"{name}, which may not be computed yet")
+            is_known = is_known or is_hoisted
         if member.is_instance and not is_known:
             if "value" in member.node:
                 return self.computed(shape, at, member)
@@ -261,6 +274,11 @@ class _Evaluation:
 
     def computed(self, shape: Shape, at: str, member: Member) -> Value:
         """Return the value of an instance that is computed from others."""
+        function = self.writer.valuer(shape, member)
+        if function is not None:
+            if function.may_fail:
+                self.scope.failures()
+            return Value(function.kind, f"{function.name}(buffer, mem, {at})")
         is_here = shape is self.scope.shape and at == self.scope.at
         stream = self.scope.stream if is_here else None
         known = self.scope.known if is_here else frozenset[str]()
@@ -273,13 +291,9 @@ class _Evaluation:
             known=known,
             item=None,
             index="",
+            is_alone=self.scope.is_alone and is_here,
         )
-        found = evaluate(scope, member.node["value"])
-        if "if" in member.node and found.kind in NUMBERS:
-            condition = evaluate_number(scope, member.node["if"])
-            nothing = {"bool": "False", "float": "0.0"}.get(found.kind, "0")
-            return Value(found.kind, f"({found.code} if {condition} else {nothing})")
-        return found
+        return evaluate_instance(scope, member)
 
     # parts of values
 

@@ -22,7 +22,7 @@ from binlog_kaitai.compiler.trees.body import Body
 from binlog_kaitai.compiler.trees.evaluation import evaluate, evaluate_number
 from binlog_kaitai.compiler.trees.lines import Lines
 from binlog_kaitai.compiler.trees.shapes import Cell, Member, Shape, Shapes
-from binlog_kaitai.compiler.trees.values import NUMBERS
+from binlog_kaitai.compiler.trees.values import NUMBERS, Valuer
 
 _MODULES = {
     "is_utf8": "utf8", "is_ascii": "utf8", "s2be": "big_endian", "s4be": "big_endian",
@@ -77,6 +77,7 @@ class _Kernels:
         self.functions: dict[str, str] = {}
         self.left_out: dict[str, str] = {}
         self.words: dict[str, str] = {}
+        self.valuers: dict[Member, Valuer | None] = {}
 
     def use(self, name: str) -> str:
         of = _MODULES.get(name, "stream" if name in _STREAM else "trees")
@@ -234,6 +235,15 @@ class _Kernels:
             outer.emit("return found")
             self._write(name, "buffer, mem, at", shape, outer)
         return name
+
+    def valuer(self, shape: Shape, member: Member) -> Valuer | None:
+        if member not in self.valuers:
+            self.valuers[member] = None
+            body, name = Body(self, shape), f"value_{shape.name}_{member.name}"
+            self.valuers[member] = body.valuer(member, name)
+            if self.valuers[member]:
+                self._write(name, "buffer, mem, at", shape, body)
+        return self.valuers[member]
 
     def _write(self, name: str, arguments: str, shape: Shape, body: Body) -> None:
         how = "recursive" if shape.type in self.shapes.deep else "shared"

@@ -276,7 +276,7 @@ class Shapes:
             encoding = node.get("encoding") or shape.type.meta("encoding")
             if of in TEXTS and encoding is None:
                 raise shape.type.refused(path, "text in None")
-            return Cell("bytes", str(encoding) if of in TEXTS else "")
+            return Cell("bytes", str(encoding).upper() if of in TEXTS else "")
         size = num_bits({"type": of})
         if size is not None:
             is_flag = size == 1 and "enum" not in node

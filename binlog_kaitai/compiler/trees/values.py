@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from binlog_kaitai.compiler.expressions import Expression
 from binlog_kaitai.compiler.specs import RefusedError, Specs, Type
@@ -37,6 +37,14 @@ class Value:
     data: bytes = b""
 
 
+class Valuer(NamedTuple):
+    """A function that computes an instance: what kind of number, its name, and if it may fail."""
+
+    kind: str
+    name: str
+    may_fail: bool
+
+
 class Writer(Protocol):
     """What expressions ask of the compiler, and of the kernel that is being written."""
 
@@ -61,6 +69,9 @@ class Writer(Protocol):
     def shape_of(self, type_: Type) -> Shape | None:
         """Return the shape of a type, if it has just one."""
 
+    def valuer(self, shape: Shape, member: Member) -> Valuer | None:
+        """Return the function that computes an instance, if it is long, and can be a function."""
+
 
 @dataclass(frozen=True)
 class Scope:
@@ -77,6 +88,7 @@ class Scope:
         index: What `_index` means.
         failures: What tells that an expression may be wrong: is called where one may.
         get: What emits that an instance which lies elsewhere is read, if it is not yet.
+        is_alone: Whether the code is a function, which is called while fields are read and later.
     """
 
     writer: Writer
@@ -89,6 +101,7 @@ class Scope:
     index: str = ""
     failures: Callable[[], None] = lambda: None
     get: Callable[[Shape, Member, str], None] = lambda *_: None
+    is_alone: bool = False
 
     def parsed(self, text: object) -> Expression:
         """Return the tree of an expression."""

@@ -34,12 +34,12 @@ region its word and the width of its items, the places of the spec, and what sha
 """
 
 _FIRST_ROOM = 64
-_MORE = 1.2
-_TIMES = 4
+_SMALL = 2**26  # words of memory: as long as it takes fewer, it grows fast
 _MOST_PER_BYTE = 8
 _FAILED = 2
 _NUMBERS = {"int": "int64", "bool": "bool", "float": "float64"}
 _AS_THEY_ARE = {"", "UTF-8", "ASCII"}
+_ASCII = bytes(range(128))
 
 
 def read_tree(
@@ -91,18 +91,18 @@ def _filled(buffer: Any, length: int, compiled: Compiled, where: str) -> Any:
     rooms = [_FIRST_ROOM for _ in regions]
     while True:
         starts = np.cumsum([fixed, *(r * w for r, (_, w) in zip(rooms, regions, strict=True))])
-        mem = np.zeros(int(starts[-1]) + PADDING, np.int64)
+        mem = np.empty(int(starts[-1]) + PADDING, np.int64)
+        mem[:fixed] = 0
         mem[LENGTH] = length
         for i, (at, _) in enumerate(regions):
             mem[at : at + 2] = starts[i], starts[i + 1]
         end = fill(buffer, length, mem)
         if end != NO_ROOM:
             break
-        full = int(mem[FULL])
+        full, times = int(mem[FULL]), 8 if len(mem) < _SMALL else 2
         for i, (at, width) in enumerate(regions):
             used = (int(mem[at]) - int(starts[i])) // max(width, 1)
-            if at == full:
-                rooms[i] = max(rooms[i] * _TIMES, int(used * _MORE))
+            rooms[i] = max(rooms[i] * (times if at == full else 1), used * 2)
             if used > length * _MOST_PER_BYTE + _FIRST_ROOM:
                 raise ValueError(f"{where}: a list without an end")
     if end < 0:
@@ -119,13 +119,18 @@ class _Tree:
         self.mem = mem
         self.members = members
         self.failed: dict[str, int] = {}
+        self.last: tuple[Any, int] = None, 0  # places, and how far they lie apart if all do
 
     def words(self, places: Ints, offset: int) -> Any:
         """Return a word of each place, by its offset."""
-        steps = np.diff(places)
-        if len(steps) and steps[0] > 0 and bool((steps == steps[0]).all()):
-            step, first = int(steps[0]), int(places[0]) + offset
-            return self.mem[first : first + step * len(steps) + 1 : step]
+        if places is not self.last[0]:
+            steps = np.diff(places)
+            is_even = len(steps) and steps[0] > 0 and bool((steps == steps[0]).all())
+            self.last = places, int(steps[0]) if is_even else 0
+        step = self.last[1]
+        if step:
+            first = int(places[0]) + offset
+            return self.mem[first : first + step * (len(places) - 1) + 1 : step]
         return self.mem[places + offset]
 
     def struct(self, shape: str, places: Ints, path: str) -> Any:
@@ -151,6 +156,8 @@ class _Tree:
         """Return what is at some of the places, and nulls for the others."""
         if bool(is_there.all()):
             return self.array(cell, places, offset, path)
+        if cell[0] in _NUMBERS:
+            return self.numbers(cell[0], cell[1], self.words(places, offset), ~is_there)
         found = self.array(cell, places[is_there], offset, path)
         indexes = np.cumsum(is_there) - 1
         return found.take(pa.array(indexes, mask=~is_there))
@@ -172,20 +179,23 @@ class _Tree:
             return self.list(more, places, offset, path)
         return self.switch(more[0], places, offset, path)
 
-    def numbers(self, kind: str, of: str, words: Any) -> Any:
+    def numbers(self, kind: str, of: str, words: Any, mask: Any = None) -> Any:
         if kind == "bool":
-            return pa.array(words != 0)
+            return pa.array(words != 0, mask=mask)
+        words = np.ascontiguousarray(words)
         if kind == "float":
-            values = np.ascontiguousarray(words).view(np.float64)
-            return pa.array(values.astype(of) if of else values)
-        return pa.array(np.ascontiguousarray(words).astype(of))
+            words = words.view(np.float64)
+        return pa.array(words.astype(of) if of else words, mask=mask)
 
     def bytes(self, encoding: str, first: Any, lengths: Any) -> Any:
-        kind = "string" if encoding in _AS_THEY_ARE and encoding else "binary"
         first, lengths = np.ascontiguousarray(first), np.ascontiguousarray(lengths)
-        found = bytes_array(self.buffer, kind, first, lengths)
         if encoding in _AS_THEY_ARE:
-            return found
+            return bytes_array(self.buffer, "string" if encoding else "binary", first, lengths)
+        found = bytes_array(self.buffer, "binary", first, lengths)
+        data = np.frombuffer(found.buffers()[2], np.uint8, int(lengths.sum()))
+        has_ascii = _ASCII.decode(encoding, "replace").encode() == _ASCII
+        if has_ascii and data.max(initial=0) < len(_ASCII):
+            return found.cast(pa.string())
         return pa.array([value.decode(encoding) for value in found.to_pylist()], pa.string())
 
     def list(self, of: Sequence[Any], places: Ints, offset: int, path: str) -> Any:

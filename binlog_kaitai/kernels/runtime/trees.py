@@ -65,12 +65,14 @@ def reject(mem: Any, site: int, pos: int) -> int:
 
 @inlined
 def allocate(mem: Any, region: int, width: int) -> int:
-    """Return where the next item of a region goes; NO_ROOM if there is none."""
+    """Return where the next item of a region goes, all zeros; NO_ROOM if there is none."""
     row = mem[region]
     if row + width > mem[region + 1]:
         mem[FULL] = region
         return NO_ROOM
     mem[region] = row + width
+    for i in range(row, row + width):
+        mem[i] = 0
     return int(row)
 
 
