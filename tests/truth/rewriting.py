@@ -22,6 +22,8 @@ KEY = b"a key of hashes"
 SYSTEM = "('mysql', 'sys', 'information_schema', 'performance_schema')"
 LONG_ENOUGH = 8
 """Bytes of values that no other column of the work has by chance."""
+ROUNDS = 3_000
+"""Rounds of work, at most, before each copy: an hour has no more to rewrite than some minutes."""
 
 Rows = dict[str, list[tuple[Any, ...]]]
 
@@ -184,7 +186,8 @@ class Worked:
         return self.logs[[log.name for log in self.logs].index(self.place[0]) :]
 
     def _work(self, running: RunningServer) -> None:
-        workers = [Worker(self.rows, 0), Worker(self.ddl, 0)]
+        pause = self.seconds / ROUNDS
+        workers = [Worker(self.rows, pause), Worker(self.ddl, pause)]
         for worker in workers:
             worker.start()
         time.sleep(self.seconds)
