@@ -13,7 +13,7 @@ import pytest
 from binlog_kaitai import read_events, scan
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.rewrite.events import Options
-from binlog_kaitai.rewrite.logs import rewrite_logs
+from binlog_kaitai.rewrite.logs import AS_READ, rewrite_logs
 from binlog_kaitai.rewrite.series import Cutting, counted_names
 from binlog_kaitai.rewrite.targets import FolderTarget
 from binlog_kaitai.rewrite.writing import Draft
@@ -149,6 +149,27 @@ def test_a_list_of_mariadb_in_each_part(tmp_path: Path) -> None:
         assert body is not None
         lasts = ["{domain_id}-{server_id}-{sequence}".format(**one) for one in body["gtids"]]
         assert lasts == sources(before)[-1:]
+
+
+@pytest.mark.parametrize("cutting", [AS_READ, EACH, MERGED], ids=["as_read", "each", "merged"])
+def test_a_replica_of_mariadb_may_begin_at_a_cut(cutting: Cutting, tmp_path: Path) -> None:
+    logs = logs_of("mariadb118", ["rotated.1", "rotated.2"], tmp_path / "in")
+    front, last, *kept = scan(logs[0], view="transactions").to_table().to_pylist()
+    written = cut(logs, tmp_path / "out", cutting, start_position=kept[0]["position"])
+    listed, expected = gtids_at_start(written[0]), gtids_at_start(logs[1])
+    assert listed is not None
+    assert expected is not None
+    lasts = ["{domain_id}-{server_id}-{sequence}".format(**one) for one in listed["gtids"]]
+    assert lasts == [last["gtid"]] != [front["gtid"]]
+    assert sources(written[0])[0] == kept[0]["gtid"]
+    if cutting == AS_READ:
+        assert gtids_at_start(written[1]) == expected
+
+
+def test_transactions_left_out_by_gtid_are_no_front(tmp_path: Path) -> None:
+    logs = logs_of("mariadb118", ["rotated.1", "rotated.2"], tmp_path / "in")
+    written = cut(logs, tmp_path / "out", AS_READ, exclude_gtids=sources(logs[0])[0])
+    assert gtids_at_start(written[0]) == gtids_at_start(logs[0])
 
 
 def test_logs_that_do_not_follow_each_other_stay_apart(tmp_path: Path) -> None:

@@ -30,6 +30,9 @@ class Edges:
         path: of the log.
         start: the bytes in front of its first event.
         log_format: the format of that event.
+
+    Attributes:
+        lacks_front: whether what is wanted of the log begins at a position in it.
     """
 
     def __init__(self, run: Run, events: Events, path: str, start: bytes, log_format: Any) -> None:
@@ -41,6 +44,8 @@ class Edges:
         self._path = path
         self._start = start
         self._format = log_format
+        self.lacks_front = False
+        self._behind_front: list[LoggedEvent] = []
         self._waiting: list[LoggedEvent] | None = None
         if run.series.is_open and run.series.cutting.merges:
             self._waiting = []
@@ -58,11 +63,13 @@ class Edges:
             self._waiting.append(event)
             return
         self.settle()
-        self._write(event)
+        if self._behind_front:
+            self._behind_front.append(event)
+        else:
+            self._write(event)
 
     def _write(self, event: LoggedEvent) -> None:
-        header, executed = event.tree.header, self._executed
-        if header.starts_encryption:
+        if event.tree.header.starts_encryption:
             return  # what is read was decrypted
         cutting, following = self._series.cutting, self._series.next_name
         match event.type:
@@ -76,16 +83,32 @@ class Edges:
             case EventType.rotate if following is not None:
                 self._events.rotate(event, following)
             case EventType.previous_gtids | EventType.mariadb_gtid_list:
-                self._joint.head.append(event)
-                executed.begin(event)
-                if executed.left_out:
-                    self._events.list_gtids(event, executed)
-                else:
-                    self._events.copy(event)
+                self._list_gtids(event)
             case EventType.binlog_checkpoint if not cutting.is_none:
                 self._events.name_checkpoint(event, self._series.name)
             case _:
                 self._events.copy(event)
+
+    def _list_gtids(self, event: LoggedEvent) -> None:
+        self._joint.head.append(event)
+        self._executed.begin(event)
+        if self.lacks_front and event.type == EventType.mariadb_gtid_list:
+            self._behind_front.append(event)
+        elif self._executed.left_out:
+            self._events.list_gtids(event, self._executed)
+        else:
+            self._events.copy(event)
+
+    def end_front(self) -> None:
+        """Write the GTID_LIST of a log without its front, now that the GTIDs there are known.
+
+        It is a position: a replica that has all before the front's end begins behind it.
+        """
+        held, self._behind_front = self._behind_front, []
+        if held:
+            self._events.list_gtids(held[0], self._executed)
+        for event in held[1:]:
+            self._write(event)
 
     def settle(self) -> None:
         """Begin a log with what has waited, or let the log that is open go on."""
@@ -111,6 +134,7 @@ class Edges:
             numbers: those in the GTID event of the transaction that is written next.
         """
         self.settle()
+        self.end_front()
         series, joint = self._series, self._joint
         size, counts = series.cutting.size, series.counts
         if size is None or series.output.position < size or not counts.kept + counts.emptied:
@@ -131,6 +155,15 @@ class Edges:
         if SEQUENCE_NUMBER in numbers:
             self._joint.last_number = self.clock(numbers)[SEQUENCE_NUMBER]
 
+    def leave_out(self, gtid: str | None, numbers: dict[str, int], *, is_front: bool) -> None:
+        """Note a transaction that was left out, maybe as the front of the log is."""
+        if gtid is not None and is_front and self._behind_front:
+            self._executed.pass_front(gtid)
+        elif gtid is not None:
+            self._executed.leave_out(gtid)
+        if SEQUENCE_NUMBER in numbers:
+            self.clock.leave_out(numbers[SEQUENCE_NUMBER])
+
     def note_temporary(self, thread: object | None) -> None:
         """Note that a statement was written, of a connection that has temporary tables."""
         self._joint.has_temporary |= thread is not None
@@ -139,6 +172,7 @@ class Edges:
         """End the reading of the log, and the log that is written unless it may go on."""
         if self._waiting is not None:
             self.settle()
+        self.end_front()
         if is_last:
             self._end()
         if is_last or not self._series.cutting.merges:

@@ -185,6 +185,10 @@ class Executed:
         for gtid in gtids.to_pylist():
             self.keep(gtid)
 
+    def pass_front(self, gtid: str) -> None:
+        """Take in a transaction of MariaDB that is before the first log, as if it was purged."""
+        self._see(gtid, self.last, self.last_seen)
+
     def leave_out(self, gtid: str) -> None:
         """Take in a transaction that is left out."""
         self.left_out.add_text(gtid)

@@ -16,7 +16,7 @@ from binlog_kaitai.read.redacting import TEXTS_STAY
 from binlog_kaitai.rewrite.edges import Edges
 from binlog_kaitai.rewrite.editing import Editor
 from binlog_kaitai.rewrite.events import Events
-from binlog_kaitai.rewrite.gtids import SEQUENCE_NUMBER, numbers_of
+from binlog_kaitai.rewrite.gtids import numbers_of
 from binlog_kaitai.rewrite.held import IN_FRONT_OF_STATEMENT, TEXTS, Held
 from binlog_kaitai.rewrite.metadata import Completer
 from binlog_kaitai.rewrite.packing import Packer
@@ -69,6 +69,7 @@ class LogRewriter:
         self._packer = Packer(self._output) if run.options.compresses else None
         start = log.read(0, log.first_position), log.start.format
         self._edges = Edges(run, self._events, log.file, *start)
+        self._edges.lacks_front = bool(scope.span.start)
         self._grouping = Grouping()
         self._open: Open | None = None
         self._is_behind_start = not scope.span.start
@@ -127,6 +128,7 @@ class LogRewriter:
 
     def _passes_together(self, some: Stretch, mover: Mover) -> bool:
         """Write transactions that stay as they are; return False if they need trees."""
+        self._edges.end_front()
         if not write_together(some, mover, self._edges.changing_clock):
             return False
         self.counts.kept += len(some.gtids)
@@ -254,10 +256,8 @@ class LogRewriter:
     def _note_transaction_left_out(self, done: Open) -> None:
         self.counts.left_out += 1
         transaction = done.group.transaction
-        if transaction.gtid is not None:
-            self.run.left.executed.leave_out(transaction.gtid)
-        if SEQUENCE_NUMBER in done.numbers:
-            self._edges.clock.leave_out(done.numbers[SEQUENCE_NUMBER])
+        is_front = not self._is_behind_start
+        self._edges.leave_out(transaction.gtid, done.numbers, is_front=is_front)
         if transaction.xid is not None and done.group.ended_by == "xa_prepare":
             self.run.left.xids.add(transaction.xid)
 

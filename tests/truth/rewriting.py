@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from binlog_kaitai import scan
 from tests.replication.conftest import execute
 from tests.replication.mirror_work import RandomDdl, RandomRows, Source, Worker, decide_all
 from tests.servers import SERVERS, RunningServer, Server
@@ -168,17 +167,6 @@ class Worked:
     def clone(self) -> Path:
         """The folder of the server as it was halfway."""
         return self.folder / "clone"
-
-    @property
-    def cut(self) -> int:
-        """Where what comes after halfway begins in its log.
-
-        A replica of MariaDB with gtid_strict_mode wants to find the last transaction that it has.
-        """
-        if self.server.family == "mysql":
-            return self.place[1]
-        rows = scan(self.later_logs[0], view="transactions").to_table().to_pylist()
-        return next(row["position"] for row in rows if row["gtid"] == self.gtids_halfway)
 
     @property
     def later_logs(self) -> list[Path]:

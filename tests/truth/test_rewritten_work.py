@@ -78,7 +78,7 @@ def test_a_replica_of_work_that_is_cut(
     worked: Worked, way: tuple[str, ...], tmp_path: Path
 ) -> None:
     options = (*GTIDS[worked.server.name], *METADATA, *PARALLEL[worked.server.name])
-    cut = ("--start-position", str(worked.cut))
+    cut = ("--start-position", str(worked.place[1]))
     logs = rewritten(worked.later_logs, tmp_path, hiding(worked), (*way, *cut))
     with cloned(worked, (*options, "--server-id=7")) as replica:
         hide(replica, NAMES)
