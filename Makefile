@@ -15,7 +15,7 @@ COMPILE_SPECS := (cd ksy && node compile.mjs python ../.generated-check) && $(BI
 # or each of the many processes of the tests compiles all modules that it imports
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test check-languages test-languages test-live test-long test-truth test-versions webide wheel docs pictures coverage lock fuzz soak check generate gallery fixtures bench conformance bench-spark clean java python
+.PHONY: help demo test check-languages test-languages test-live test-long test-truth test-versions webide wheel docs pictures coverage lock fuzz soak check generate gallery fixtures bench conformance bench-formats bench-spark clean java python
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*##/\1:/p' $(MAKEFILE_LIST) | column -t -s :
@@ -95,6 +95,10 @@ bench: $(VENV)/.bench  ## time this project beside other readers; SERVER=mysql97
 
 conformance: $(VENV)/.bench tests/conformance/node_modules/.installed  ## score other readers on the fixtures; CONNECTOR=class path of mysql-binlog-connector-java
 	@$(BIN)/python -m tests.conformance $(if $(CONNECTOR),--connector '$(CONNECTOR)')
+
+bench-formats: $(VENV)/.installed ksy/node_modules/.installed  ## time tables of other formats beside Kaitai's classes; KAITAI_FORMATS=checkout of its gallery
+	@$(BIN)/python -m tests.formats
+	@$(if $(KAITAI_FORMATS),$(BIN)/python -m tests.formats.gallery "$(KAITAI_FORMATS)")
 
 bench-spark: java $(VENV)/.bench  ## time the Spark source beside what Spark's pipe carries; SERVER=mysql97, BIG=1
 	@$(BIN)/python -m tests.bench.spark $(if $(SERVER),--server $(SERVER)) $(if $(BIG),--big)

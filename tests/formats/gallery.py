@@ -24,7 +24,7 @@ from tests.classes import run_compiler_of_classes
 from tests.formats.compared import compare
 from tests.formats.samples import MADE
 
-FEW, SOME, MANY = 3, 200, 100_000
+FEW, SOME, MANY = 3, 200, 20_000
 TURNS = 3
 _PATH = re.compile(r"^(\s*- )/?(?:\w+/)+(\w+)\s*$", re.MULTILINE)
 
