@@ -141,6 +141,7 @@ LATE = {
     ("read.ddl_in_logs", "read.live_tail"): "Numba, which trees do not need",
     ("read.engines", "kernels.engine"): "Numba, which trees do not need",
     ("read.engines", "kernels.seek.boundaries"): "Numba, which trees do not need",
+    ("read.cell_places", "kernels.walk.masked_cells"): "Numba, which trees do not need",
     ("read.engines", "kernels.walk.paged"): "Numba, which trees do not need",
     ("read.outline", "kernels.seek.windows"): "Numba, which trees do not need",
     ("read.outline", "kernels.seek.header_scan"): "likewise",

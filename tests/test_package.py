@@ -311,6 +311,7 @@ MODULES = sorted(
 ASKED = {
     "rewrite/places.py": [
         *("import struct", "int.from_bytes", "values // weight % 256", "int.from_bytes"),
+        "int.from_bytes",
     ]
 }
 

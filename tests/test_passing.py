@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from binlog_kaitai import BinlogError, read_events, redaction_of, scan
+from binlog_kaitai.model.redaction import Redaction, parse_rule
 from binlog_kaitai.read.views import transaction_batches
 from binlog_kaitai.rewrite import passing
 from binlog_kaitai.rewrite.events import Options
 from binlog_kaitai.rewrite.logs import rewrite_logs
+from binlog_kaitai.rewrite.rows import Redactor
 from binlog_kaitai.rewrite.targets import FolderTarget
 from tests.fixtures.logs import EACH_SHORT_LOG, FIXTURES
 
@@ -95,25 +97,53 @@ def changes(log: Path) -> list[tuple[Options, dict[str, Any]]]:
         (AS_IT_IS, {"table": "no.such"}),
         (Options(redaction=redaction_of(["no.such.column=null"])), {}),
     ]
+    if len(rows) > 1:
+        found.append((Options(names), {"start_position": rows[1]["position"]}))
     for database in databases[:2]:
         found += [
             (Options(names, has_checksums=False), {"database": database}),
             (AS_IT_IS, {"table": f"{database}.*"}),
         ]
+    for rule in ("*.*.*:*=null", "*.*.*:*int=hash", "*.*.*:*int=7", "*.*.*:*char=gone"):
+        found.append((Options(redaction=Redaction((parse_rule(rule),), b"a key")), {}))
+    texts = Redaction((parse_rule("*.*.*:*text=hash"), parse_rule("*.*.*:*char=hash")), b"a key")
+    found += [(Options(redaction=texts), {}), (Options(names, redaction=texts), {})]
     for table in tables[:2]:
         found.append((Options(redaction=redaction_of([f"{table}.no_such=null"])), {}))
     return found
 
 
 @pytest.mark.parametrize("log", EACH_SHORT_LOG)
+@pytest.mark.parametrize("block", [passing.BLOCK, 600])
 def test_a_log_is_changed_as_by_trees(
-    log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    log: Path, block: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(passing, "BLOCK", block)
     for number, (options, selection) in enumerate(changes(log)):
         folder = tmp_path / str(number)
         by_trees = written(log, folder / "trees", monkeypatch, 2**40, options, **selection)
         edited = written(log, folder / "edited", monkeypatch, 0, options, **selection)
         assert edited == by_trees, (options, selection)
+
+
+@pytest.mark.parametrize("server", ["mysql97", "mariadb118"])
+@pytest.mark.parametrize("block", [passing.BLOCK, 600])
+@pytest.mark.parametrize("rule", ["v=null", "v=hash", "n=hash", "id=7"])
+def test_rows_are_redacted_without_trees(
+    server: str, block: int, rule: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise AssertionError("a tree was read")
+
+    log = FIXTURES / server / "rotated.2.binlog"
+    options = Options(redaction=Redaction((parse_rule(f"rotated.events.{rule}"),), b"a key"))
+    by_trees = written(log, tmp_path / "trees", monkeypatch, 2**40, options)
+    monkeypatch.setattr(passing, "BLOCK", block)
+    monkeypatch.setattr(Redactor, "redacted_rows", refuse)
+    redacted = written(log, tmp_path / "blocks", monkeypatch, 0, options)
+    assert redacted == by_trees
+    assert not isinstance(redacted, str)
+    assert redacted[1].values
 
 
 @pytest.mark.parametrize("at", [700, 1100, 1500])

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import json
 import re
-from collections.abc import Collection, Iterable, Sequence
+from codecs import lookup
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
@@ -33,6 +33,8 @@ _OF_NO_KEY = {"JSON", "GEOMETRY", "VECTOR"}
 
 MAX_DIGITS = 32
 """Hexadecimal digits of a hash in a text; fewer where the column is shorter."""
+
+_DIGITS = 2 * "0123456789abcdef"
 
 _WIDEST = 4  # bytes of a character, if the log does not tell the charset
 
@@ -307,22 +309,37 @@ def codec_of(column: Column) -> str:
 def masked_text(column: Column, stored: bytes) -> bytes:
     """Return the bytes that take the place of those of a text, in the column's charset.
 
+    Raises UnreadableError as `text_mask`.
+    """
+    return text_mask(column)(stored)
+
+
+def text_mask(column: Column) -> Callable[[bytes], bytes]:
+    """Return what masks the bytes of texts of a column.
+
     The same characters have one hash in all charsets. Raises UnreadableError for a constant that
     the column does not hold.
     """
-    mask, charset = _mask(column), column.charset
+    mask, charset, codec = _mask(column), column.charset, codec_of(column)
     width = 1 if charset == BINARY else width_of(charset) if charset else _WIDEST
-    text = mask.action
-    if text == HASH:
-        value = text_value(column, stored.ljust(column.padded_length, b"\0"))
-        text = _digest(mask, value)[: min(mask.limit // width, MAX_DIGITS)]
-    encoded = text.encode(codec_of(column), "replace")
+    num_digits = min(mask.limit // width, MAX_DIGITS)
+    text = mask.action if mask.action != HASH else _DIGITS[:num_digits]
+    encoded = text.encode(codec, "replace")
     if charset and charset != BINARY and decoder(charset)(encoded) != text:
         raise UnreadableError(f"a constant in {charset} for {column.name}", text)
     if len(encoded) > mask.limit or (charset != BINARY and len(text) * width > mask.limit):
         expected = f"a constant of at most {mask.limit} bytes for {column.name}"
         raise UnreadableError(expected, text)
-    return encoded
+    if mask.action != HASH:
+        return lambda _: encoded
+    is_utf8, padded_length = lookup(codec).name == "utf-8", column.padded_length
+
+    def hashed(stored: bytes) -> bytes:
+        padded = stored.ljust(padded_length, b"\0")
+        content = padded if is_utf8 else text_value(column, padded)
+        return _digest(mask, content)[:num_digits].encode(codec)
+
+    return hashed
 
 
 def masked_integer(column: Column, number: int) -> int:
@@ -377,4 +394,4 @@ def _mask(column: Column) -> Mask:
 
 def _digest(mask: Mask, value: str | bytes) -> str:
     content = value.encode("utf-8", "surrogateescape") if isinstance(value, str) else value
-    return hmac.new(mask.key, content, hashlib.sha256).hexdigest()
+    return hmac.digest(mask.key, content, "sha256").hex()

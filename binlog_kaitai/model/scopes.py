@@ -110,6 +110,11 @@ class Scope:
         return self.table is None and self.database is None
 
     @property
+    def has_times(self) -> bool:
+        """Whether events are wanted by their times."""
+        return self.start_time is not None or self.end_time is not None
+
+    @property
     def is_of_whole_logs(self) -> bool:
         """Whether logs are read from head to end, for rows as kernels have them, and no context."""
         return self.span == WHOLE and not (self.has_context or self.is_exact)

@@ -21,12 +21,14 @@ from typing import TypeAlias
 import numpy as np
 import pyarrow as pa
 
+from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.log_paths import HeldFile
 from binlog_kaitai.kernels.runtime.kept import BASELINE, CARRIED, Listener
 from binlog_kaitai.model.schema import RECORD_SCHEMA
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.read.batches import read_batches
+from binlog_kaitai.read.cell_places import cell_finder
 from binlog_kaitai.read.compile_lock import locked
 from binlog_kaitai.read.meanwhile import FAILURE, ended
 from binlog_kaitai.read.packet_batches import PacketBatches
@@ -36,7 +38,7 @@ from binlog_kaitai.read.wire import load_run
 
 TELLING = "--telling"
 
-STAGES = ("flat", "typed", "parts", "transactions", "events", "packets", "contexts")
+STAGES = ("flat", "typed", "parts", "transactions", "events", "packets", "contexts", "cells")
 """Readings that the kernels are compiled by, one after the other."""
 
 _NAMES = pa.schema([RECORD_SCHEMA.field("database"), RECORD_SCHEMA.field("table")])
@@ -74,6 +76,15 @@ def _contexts(log: HeldFile) -> _Found:
     yield read_batches(log, engine="kernels", context=True)
 
 
+def _cells(log: HeldFile) -> _Found:
+    with LogFile(log) as opened:
+        finder = cell_finder(opened.start.format, "kernels")
+    assert finder is not None
+    nothing = np.zeros(0, np.int64)
+    finder.find(np.zeros(0, np.uint8), np.zeros(1, np.int64), nothing)
+    return iter(())
+
+
 def _parts(log: HeldFile) -> _Found:
     half = Scope(span=Span(len(log.content) // 2, has_parts_before=True))
     yield read_batches(log, scope=half, engine="kernels")
@@ -97,6 +108,7 @@ _READINGS: dict[str, Callable[[HeldFile], _Found]] = {
     "transactions": lambda log: iter([transaction_batches(log, engine="kernels")]),
     "events": lambda log: iter([event_batches(log, engine="kernels")]),
     "contexts": _contexts,
+    "cells": _cells,
 }
 
 

@@ -5,5 +5,5 @@ in `generated/writers` parse it, which `make generate` compiles from the same sp
 that read. The lengths around a changed field move by as much as the field grew; how numbers are
 stored follows from the specs, in `io.written`. Events that do not change are copied, with their
 new position. `passing` moves whole transactions so, by the `places` that the specs give to the
-fields that change, without a tree of each event.
+fields that change, without a tree of each event. `editing` writes what differs in blocks of events.
 """

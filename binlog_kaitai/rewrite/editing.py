@@ -1,31 +1,36 @@
-"""Transactions of rows whose events change alike: each change is made once, by a tree.
+"""Transactions of rows whose events change, in blocks: what is alike is made once, by a tree.
 
 Tables that are left out, new names of databases and checksums change what is the same in many
-events: TABLE_MAP and BEGIN. So one tree is made for all of the same bytes; their headers follow
-from what they were. Rows stay in their bytes. What is more than that is left to trees.
+events, TABLE_MAP and BEGIN: one tree is made for all of the same bytes. Kernels find the cells that
+are redacted. Numbers in headers and GTID events are set in all of a block at once, at the `places`
+that the specs give them. What is more than that is left to trees.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum, auto
-from io import BytesIO
+from itertools import compress
 from typing import Any
 
-from kaitaistruct import KaitaiStream
+import numpy as np
 
 from binlog_kaitai.errors import UnreadableError
-from binlog_kaitai.generated.binlog_event import BinlogEvent
-from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.scopes import Scope
-from binlog_kaitai.rewrite.events import Events, Options
-from binlog_kaitai.rewrite.gtid_forms import GtidForm, gtid_form
-from binlog_kaitai.rewrite.gtids import numbers_of
-from binlog_kaitai.rewrite.output import Output, Place
+from binlog_kaitai.read.cell_places import NO_TABLE
+from binlog_kaitai.rewrite.blocks import KINDS, Block, Kind, event_in, pieces_of
+from binlog_kaitai.rewrite.edits import Edits
+from binlog_kaitai.rewrite.events import Events
+from binlog_kaitai.rewrite.gtid_forms import GtidForms
+from binlog_kaitai.rewrite.gtids import Clock, numbers_of
+from binlog_kaitai.rewrite.masks import Masks
+from binlog_kaitai.rewrite.output import Place
 from binlog_kaitai.rewrite.passing import Mover, Whole
 from binlog_kaitai.rewrite.places import HeaderPlaces
+from binlog_kaitai.rewrite.rows import Redactor
 from binlog_kaitai.rewrite.statements import thread_of
+from binlog_kaitai.rewrite.stretches import Stretch
+from binlog_kaitai.rewrite.writing import Draft
 from binlog_kaitai.tree.log.events import UNPARSABLE, LoggedEvent
 from binlog_kaitai.tree.transactions.transaction import bound_of
 
@@ -37,223 +42,314 @@ MANY = 2**12
 class _Change:
     """What becomes of a TABLE_MAP or QUERY.
 
-    `tail` takes the place of what is behind its position; None for nothing.
+    `tail` takes the place of what is behind its position; None for nothing. `table` is the number
+    of a table with redacted columns.
     """
 
     tail: bytes | None
     is_wanted: bool = True
+    table: int = NO_TABLE
 
 
-_STAYS = _Change(None)
-
-
-class _Kind(Enum):
-    """What an event of a transaction is."""
-
-    gtid = auto()
-    rows = auto()
-    table_map = auto()
-    text = auto()
-    other = auto()
+_NEW = _Change(None)
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """How a transaction is written.
+class _Changes:
+    """What becomes of the TABLE_MAP and QUERY events of a block, which have `numbers` there."""
 
-    Attributes:
-        whole: where it is read.
-        is_wanted: whether its rows are written; else it is emptied.
-        events: what its events are, with their sizes, and what is behind the position of each that
-            changes.
-        num_rows_events: how many it has.
-        gtid: its GTID event, if a tree of it is needed.
-        form: that of its GTID event, if none is needed.
-        numbers: of its GTID event.
-    """
+    numbers: Any
+    changes: list[_Change]
 
-    whole: Whole
-    is_wanted: bool
-    events: list[tuple[_Kind, int, bytes | None]]
-    num_rows_events: int
-    gtid: LoggedEvent | None
-    form: GtidForm | None
-    numbers: dict[str, int]
+    def within(self, block: Block) -> _Changes:
+        """Return those of the events that the block has kept."""
+        count = int(np.searchsorted(self.numbers, len(block.starts)))
+        return _Changes(self.numbers[:count], self.changes[:count])
 
 
-_KINDS = {
-    EventType.table_map.value: _Kind.table_map,
-    EventType.query.value: _Kind.other,
-    EventType.xid.value: _Kind.other,
-    EventType.rows_query.value: _Kind.text,
-    EventType.annotate_rows.value: _Kind.text,
-}
+@dataclass(frozen=True, slots=True)
+class Written:
+    """How many transactions were written, how many of them emptied, and rows events left out."""
+
+    count: int = 0
+    num_emptied: int = 0
+    num_left_out: int = 0
+
+
+NOTHING = Written()
 
 
 class Editor:
-    """Writes transactions whose events change alike.
+    """Writes transactions whose events change.
+
+    `mover` is the one that was given.
 
     Args:
-        log_format: the format that they have where they are read.
-        output: where they are written.
+        mover: of the log, in whose format they are where they are read.
         events: changes events.
         scope: what of the log is wanted.
-        options: how events are changed.
+        redactor: redacts rows; None if there is nothing to redact.
     """
 
     def __init__(
-        self, log_format: Any, output: Output, events: Events, scope: Scope, options: Options
+        self,
+        mover: Mover,
+        events: Events,
+        scope: Scope,
+        redactor: Redactor | None,
     ) -> None:
-        self._format = log_format
-        self._output = output
+        self.mover = mover
+        self._output = mover.output
         self._events = events
         self._scope = scope
-        self._redaction = options.redaction
+        self._redactor = redactor
+        self._kinds = np.zeros(256, np.uint8)
         self._changes: dict[bytes, _Change | None] = {}
-        self._kinds: dict[int, _Kind | None] = {}
-        self._forms: dict[tuple[int, int, bool], GtidForm | None] = {}
         self._signs: tuple[Any, HeaderPlaces] | None = None
+        self._gtids = GtidForms(mover, events)
+        self._masks = Masks(mover.format)
 
-    def plan(self, whole: Whole, mover: Mover) -> Plan | None:
-        """Return how a transaction is written that is wanted; None if that takes trees."""
-        scope, stop = self._scope, self._scope.span.stop
-        has_times = scope.start_time is not None or scope.end_time is not None
-        if has_times or (stop is not None and stop < whole.end):
-            return None
-        events: list[tuple[_Kind, int, bytes | None]] = []
-        gtid, form, wanted = None, None, set()
-        numbers: dict[str, int] = {}
-        for block, at, size in mover.events(whole):
-            kind, tail = self._kind(block, at, size, mover.places), None
-            if kind is None or (kind is _Kind.gtid and events):
-                return None
-            if kind is _Kind.gtid:
-                form = self._form(block, at, size, mover.places)
-                if form is not None and form.is_of(block, at, whole.end - whole.start):
-                    numbers = mover.clock_of(block, at, size)
-                else:
-                    form, gtid = None, self._event(block, at, size)
-                    numbers = numbers_of(gtid.tree)
-            elif kind in {_Kind.table_map, _Kind.other}:
-                change = self._change(block, at, size, mover.places)
-                if change is None:
-                    return None
-                tail = change.tail
-                if kind is _Kind.table_map:
-                    wanted.add(change.is_wanted)
-            events.append((kind, size, tail))
-        if len(wanted) != 1:
-            return None
-        count = sum(kind is _Kind.rows for kind, _, _ in events)
-        return Plan(whole, wanted.pop(), events, count, gtid, form, numbers)
+    def numbers(self, whole: Whole) -> dict[str, int]:
+        """Return the numbers in the GTID event of a transaction."""
+        data, at, size = next(self.mover.events(whole))
+        return numbers_of(event_in(data, at, at + size, self.mover.format).tree)
 
-    def write(self, plan: Plan, mover: Mover, ticks: dict[str, int]) -> Place | None:
-        """Write a transaction; return the place of its GTID event, if that lacks its length."""
-        gone = {_Kind.text} if self._redaction is not None else set[_Kind]()
-        if not plan.is_wanted:
-            gone |= {_Kind.text, _Kind.rows, _Kind.table_map}
-        places, gtid = mover.places, None
-        for (kind, _, tail), (block, at, size) in zip(
-            plan.events, mover.events(plan.whole), strict=True
-        ):
-            if kind in gone:
-                continue
-            end = at + size - places.len_checksum
-            if plan.gtid is not None and kind is _Kind.gtid:
-                gtid = self._events.begin_transaction(plan.gtid, ticks)
-            elif plan.form is not None and kind is _Kind.gtid:
-                length = self._length(plan, gone, places)
-                self._put(plan.form.written(block, at, end, length, ticks), places)
-            else:
-                kept = at + places.next_position.stop
-                self._put(block[at:end] if tail is None else block[at:kept] + tail, places)
-        return gtid
+    def write(self, stretch: Stretch, clock: Clock | None) -> Written:
+        """Write transactions that lie one behind another, as far as none takes trees.
 
-    def _length(self, plan: Plan, gone: set[_Kind], places: HeaderPlaces) -> int:
-        """Return how long a transaction is that is written."""
-        assert plan.form is not None
-        length, kept = plan.form.grown, places.next_position.stop
-        for kind, size, tail in plan.events:
-            if kind not in gone:
-                length += self._output.format.len_checksum
-                length += size - places.len_checksum if tail is None else kept + len(tail)
-        return length
+        Args:
+            stretch: the transactions.
+            clock: changes their numbers; None to keep them.
+        """
+        data = bytearray(self.mover.log.read(stretch.start, stretch.end - stretch.start))
+        bounds = self.mover.places.bounds(data)
+        if bounds[-1] != len(data):
+            return NOTHING  # trees say what is wrong
+        block = self._block(data, bounds, stretch.starts - stretch.start)
+        self._begin()
+        firsts = np.searchsorted(block.starts, stretch.starts - stretch.start)
+        gtids = block.are(Kind.gtid)
+        block.cut_at(gtids[np.isin(gtids, firsts, invert=True)])
+        written, _ = self._written(block, clock, stretch.ends - stretch.starts, set())
+        return written
 
-    def _kind(self, block: bytearray, at: int, size: int, places: HeaderPlaces) -> _Kind | None:
-        """Return what an event is; None for what may not be in a transaction of rows."""
-        if places.is_rows(block, at):
-            return _Kind.rows
-        code = places.type.get(block, at)
-        if code not in self._kinds:
-            kind = _KINDS.get(code)
-            if kind is None and self._event(block, at, size).tree.header.begins_transaction:
-                kind = _Kind.gtid
-            self._kinds[code] = kind
-        return self._kinds[code]
+    def write_large(self, whole: Whole, ticks: dict[str, int]) -> tuple[Written, Place | None]:
+        """Write a transaction in parts, or nothing if it takes trees.
 
-    def _form(self, block: bytearray, at: int, size: int, places: HeaderPlaces) -> GtidForm | None:
-        """Return the form of a GTID event; None if trees are needed."""
-        code, has_room = places.type.get(block, at), self._events.has_room
-        if code == EventType.gtid_tagged.value:
-            return None
-        key = code, size, has_room
-        if key not in self._forms:
-            event, first = bytes(block[at : at + size]), places.next_position.stop
-            self._forms[key] = gtid_form(event, self._format, first, has_room=has_room)
-        return self._forms[key]
+        Returns:
+            What was written, and the place of its GTID event, if that lacks its length.
+        """
+        start, gtid, wanted, num_left_out = self._output.position, None, set[bool](), 0
+        self._begin()
+        for data, bounds in self.mover.blocks(whole):
+            block = self._block(data, bounds, np.zeros(1, np.int64))
+            if block.kinds[0] == Kind.gtid and self._output.position == start:
+                event = event_in(data, bounds[0], bounds[1], self.mover.format)
+                gtid = self._events.begin_transaction(event, ticks)
+                block = self._block(data, bounds[1:], np.zeros(1, np.int64))
+            block.cut_at(block.are(Kind.gtid))
+            written, wanted = self._written(block, None, None, wanted)
+            if not written.count:
+                self._output.cut(start)
+                if self._redactor is not None:
+                    self._redactor.taken_count()
+                return NOTHING, None
+            num_left_out += written.num_left_out
+        return Written(1, int(num_left_out > 0), num_left_out), gtid
 
-    def _event(self, block: bytearray, at: int, size: int) -> LoggedEvent:
-        stream = KaitaiStream(BytesIO(bytes(block[at : at + size])))
-        return LoggedEvent(at, size, BinlogEvent(0, self._format, None, stream))
+    def _begin(self) -> None:
+        """Begin a transaction: no TABLE_MAP of one before it counts."""
+        if len(self._changes) >= MANY:
+            self._changes.clear()
+            self._masks = Masks(self.mover.format)
+        self._masks.begin()
 
-    def _change(self, block: bytearray, at: int, size: int, places: HeaderPlaces) -> _Change | None:
-        """Return what becomes of a TABLE_MAP, QUERY or XID; None if more changes than that."""
-        kept = places.next_position.stop
-        if places.type.get(block, at) == EventType.xid.value:
-            return _STAYS
-        key = bytes(block[at + kept : at + size - places.len_checksum])
-        if key not in self._changes:
-            if len(self._changes) >= MANY:
-                self._changes.clear()
-            try:
-                change = self._made(self._event(block, at, size), kept)
-            except (UnreadableError, *UNPARSABLE):  # which trees meet, too
-                change = None
-            self._changes[key] = change
-        return self._changes[key]
+    def _block(self, data: bytearray, bounds: list[int], firsts: Any) -> Block:
+        """Return the events of a block, in which transactions begin at `firsts`."""
+        places, edges = self.mover.places, np.array(bounds, np.int64)
+        starts, ends = edges[:-1], edges[1:]
+        codes = places.type.get_all(np.asarray(memoryview(data)), starts)
+        kinds = self._kinds[codes]
+        for code in set(codes[kinds == Kind.unknown].tolist()):
+            number = int(np.flatnonzero(codes == code)[0])
+            self._kinds[code] = self._kind(data, bounds[number], bounds[number + 1], code)
+            kinds = self._kinds[codes]
+        owners = np.searchsorted(firsts, starts, side="right") - 1
+        return Block(data, starts, ends, kinds, owners, len(firsts))
 
-    def _made(self, event: LoggedEvent, kept: int) -> _Change | None:
-        tree, is_wanted = event.tree, True
+    def _kind(self, data: bytearray, at: int, end: int, code: int) -> Kind:
+        if self.mover.places.is_rows(data, at):
+            return Kind.rows
+        kind = KINDS.get(code, Kind.other)
+        if kind is not Kind.other:
+            return kind
+        header = event_in(data, at, end, self.mover.format).tree.header
+        return Kind.gtid if header.begins_transaction else kind
+
+    # what becomes of events
+
+    def _written(
+        self, block: Block, clock: Clock | None, sizes: Any, wanted: set[bool]
+    ) -> tuple[Written, set[bool]]:
+        """Write the transactions of a block, as far as none takes trees.
+
+        Args:
+            block: it.
+            clock: changes their numbers; None to keep them.
+            sizes: of the transactions; None for a part of one, without its GTID event.
+            wanted: whether rows of a transaction are wanted, if parts of it are written.
+
+        Returns:
+            What was written, and `wanted` behind it.
+        """
+        block.cut_at(block.are(Kind.other))
+        changes = self._changes_in(block)
+        found = self._are_wanted(block, changes, wanted, is_part=sizes is None)
+        are_wanted = found[1]
+        changes = changes.within(block)
+        tables = np.full(len(block.kinds), NO_TABLE)
+        tables[changes.numbers] = [change.table for change in changes.changes]
+        cells = self._masks.cells(block, tables)
+        if not block.count:
+            return NOTHING, wanted
+        if not len(block.starts):  # in front of an event that is larger than a part
+            return Written(1), wanted
+        are_kept = self._are_kept(block, are_wanted)
+        edits = self._edits(block, are_kept, changes.within(block))
+        try:
+            self._masks.put_into(edits, block.data, cells)
+        except (UnreadableError, *UNPARSABLE):
+            return NOTHING, wanted  # trees meet it, too
+        if self._redactor is not None and cells is not None:
+            self._redactor.count(len(cells.event))
+        gtids = None if sizes is None else self._gtids.found(block, clock, sizes)
+        if gtids is not None:
+            gtids.put_into(edits)
+        data = edits.applied(block.data, int(block.starts[0]), int(block.ends[-1]))
+        starts, ends = edits.moved(block.starts), edits.moved(block.ends)
+        self._masks.set_null_bits(data, edits, cells)
+        if gtids is not None:
+            sizes = (ends - starts) * are_kept
+            lengths = np.bincount(block.owners, sizes, block.count).astype(np.int64)
+            gtids.set_numbers(data, starts, lengths, clock)
+        self._set_headers(data, starts[are_kept], ends[are_kept])
+        self._output.add(data)
+        are_rows = block.kinds == Kind.rows
+        left_out = np.logical_and(are_rows, np.logical_not(are_wanted[block.owners]))
+        emptied = len(set(block.owners[left_out].tolist()))
+        return Written(block.count, emptied, int(left_out.sum())), set(
+            (found[:, -1].nonzero()[0] > 0).tolist()
+        )
+
+    def _changes_in(self, block: Block) -> _Changes:
+        """Return what becomes of each TABLE_MAP and QUERY, as far as none takes trees."""
+        numbers, data, known = block.are(Kind.table_map, Kind.query), block.data, self._changes
+        first, num_checksum = self.mover.places.next_position.stop, self.mover.places.len_checksum
+        keys = pieces_of(data, block.starts[numbers] + first, block.ends[numbers] - num_checksum)
+        changes = []
+        for number, key in zip(numbers.tolist(), keys, strict=True):
+            change = known.get(key, _NEW)
+            if change is _NEW:
+                try:
+                    change = self._made(block.event(number, self.mover.format))
+                except (UnreadableError, *UNPARSABLE):  # which trees meet, too
+                    change = None
+                known[key] = change
+            if change is None:
+                block.cut_at([number])
+                break
+            changes.append(change)
+        return _Changes(numbers, changes).within(block)
+
+    def _made(self, event: LoggedEvent) -> _Change | None:
+        """Return what becomes of a TABLE_MAP or QUERY; None if more changes than that."""
+        tree, is_wanted, table = event.tree, True, NO_TABLE
         if tree.is_table_map:
-            database, table = tree.body.database, tree.body.table
-            is_wanted = self._scope.wants_table(full_name(database, table))
-            is_redacted = self._redaction is not None and self._redaction.may_be_of(database, table)
-            if is_wanted and is_redacted:
-                return None
+            is_wanted = self._scope.wants_table(full_name(tree.body.database, tree.body.table))
+            masked = None
+            if is_wanted and self._redactor is not None:
+                masked = self._redactor.masked_table(tree.body, tree.header.timestamp)
+            if masked is not None:
+                number = self._masks.take_table(tree.body, masked)
+                if number is None:
+                    return None
+                table = number
         elif bound_of(event) is None or thread_of(event) is not None:
             return None
         draft = self._events.changed(event)
-        if draft is None:
-            return _Change(None, is_wanted)
-        data = draft.to_bytes()
-        tail = data[kept : len(data) - self._output.format.len_checksum]
-        return _Change(tail, is_wanted)
+        tail = None
+        if draft is not None:
+            tail = self._unsigned(draft)[self.mover.places.next_position.stop :]
+        return _Change(tail, is_wanted, table)
 
-    def _put(self, data: bytearray, places: HeaderPlaces) -> None:
-        """Write an event of which all is given but its size, position and checksum."""
-        output = self._output
-        num_checksum = output.format.len_checksum
-        size = len(data) + num_checksum
-        places.size.put(data, 0, size)
-        if not (self._format.is_mariadb and places.next_position.get(data, 0) == 0):
-            behind = (output.position + size) % places.num_positions
-            places.next_position.put(data, 0, behind)
-        data += bytes(num_checksum)
-        self._signing(data).sign(data, 0, size)
-        output.add(data)
+    def _are_wanted(
+        self, block: Block, changes: _Changes, wanted: set[bool], *, is_part: bool
+    ) -> Any:
+        """Return whether each transaction has rows that are not wanted, and some that are.
 
-    def _signing(self, event: bytearray) -> HeaderPlaces:
-        """Return what signs events of the log that is written, in whose format one is given."""
+        As far as that is one of both, or a part of one has neither.
+        """
+        found = np.zeros((2, block.count), np.bool_)
+        for one in wanted:
+            found[int(one)] = True
+        are_maps = block.kinds[changes.numbers] == Kind.table_map
+        which = np.array([change.is_wanted for change in changes.changes], np.int64)
+        found[which[are_maps], block.owners[changes.numbers[are_maps]]] = True
+        are_sure = found[0] != found[1]
+        if is_part and not len(block.are(Kind.rows, Kind.text)):
+            are_sure = np.logical_or(are_sure, np.logical_not(found[1]))
+        if not are_sure.all():
+            block.cut(int(np.argmin(are_sure)))
+        return found[:, : block.count]
+
+    def _are_kept(self, block: Block, are_wanted: Any) -> Any:
+        """Return whether each event is written."""
+        are_alone = np.isin(block.kinds, (Kind.gtid, Kind.query, Kind.end))
+        are_kept = np.logical_or(are_alone, are_wanted[block.owners])
+        if self._redactor is not None:
+            are_kept = np.logical_and(are_kept, block.kinds != Kind.text)
+        return are_kept
+
+    def _edits(self, block: Block, are_kept: Any, changes: _Changes) -> Edits:
+        """Return edits of what events lack, what changes at their ends, and their checksums."""
+        edits, gone = Edits(), np.logical_not(are_kept)
+        places, num_new = self.mover.places, self._output.format.len_checksum
+        edits.put(block.starts[gone], block.ends[gone], b"")
+        tails = [change.tail for change in changes.changes]
+        are_other = np.array([tail is not None for tail in tails], np.bool_)
+        are_other = np.logical_and(are_other, are_kept[changes.numbers])
+        numbers = changes.numbers[are_other]
+        first, len_checksum = places.next_position.stop, places.len_checksum
+        starts, ends = block.starts[numbers] + first, block.ends[numbers] - len_checksum
+        edits.put_each(
+            starts, ends, [tail for tail in compress(tails, are_other.tolist()) if tail is not None]
+        )
+        if num_new != len_checksum:
+            ends = block.ends[are_kept]
+            edits.put(ends - len_checksum, ends, bytes(num_new))
+        return edits
+
+    def _set_headers(self, data: bytearray, starts: Any, ends: Any) -> None:
+        """Set sizes, positions and checksums of events that are written next."""
+        if not len(starts):
+            return
+        array, places = np.asarray(memoryview(data)), self.mover.places
+        places.size.put_all(array, starts, ends - starts)
+        behind = (self._output.position + ends) % places.num_positions
+        if self._output.format.is_mariadb:
+            is_none = places.next_position.get_all(array, starts) == 0
+            behind = np.where(is_none, 0, behind)
+        places.next_position.put_all(array, starts, behind)
+        self._signing(data, int(starts[0]), int(ends[0])).sign_all(data, starts, ends)
+
+    def _signing(self, data: bytearray, at: int, end: int) -> HeaderPlaces:
+        """Return what signs events of the log that is written, of which one is given."""
         if self._signs is None or self._signs[0] is not self._output.format:
-            self._signs = self._output.format, HeaderPlaces(bytes(event), self._output.format)
+            places = HeaderPlaces(bytes(data[at:end]), self._output.format)
+            self._signs = self._output.format, places
         return self._signs[1]
+
+    def _unsigned(self, draft: Draft) -> bytes:
+        """Return an event without its checksum, in the format of the log that is written."""
+        data = draft.to_bytes()
+        return data[: len(data) - self._output.format.len_checksum]

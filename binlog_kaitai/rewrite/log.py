@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import chain
 
 from binlog_kaitai.errors import BinlogError
@@ -13,8 +13,9 @@ from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import WHOLE, Span
 from binlog_kaitai.model.transactions import Group, Transaction
 from binlog_kaitai.read.redacting import TEXTS_STAY
+from binlog_kaitai.rewrite import passing
 from binlog_kaitai.rewrite.edges import Edges
-from binlog_kaitai.rewrite.editing import Editor
+from binlog_kaitai.rewrite.editing import Editor, Written
 from binlog_kaitai.rewrite.events import Events
 from binlog_kaitai.rewrite.gtids import numbers_of
 from binlog_kaitai.rewrite.held import IN_FRONT_OF_STATEMENT, TEXTS, Held
@@ -23,8 +24,8 @@ from binlog_kaitai.rewrite.packing import Packer
 from binlog_kaitai.rewrite.passing import Mover, Verdict, Whole
 from binlog_kaitai.rewrite.rows import Redactor
 from binlog_kaitai.rewrite.series import Counts
-from binlog_kaitai.rewrite.statements import LoggedText, is_text, may_hold_values, thread_of
-from binlog_kaitai.rewrite.stretches import Stretch, write_together
+from binlog_kaitai.rewrite.statements import is_wanted_in, may_hold_values, thread_of
+from binlog_kaitai.rewrite.stretches import Stretch, parts_of, write_together
 from binlog_kaitai.rewrite.transactions import Open, Part, Run
 from binlog_kaitai.tree.log.events import LoggedEvent, placed, verify_checksum, verify_is_known
 from binlog_kaitai.tree.log.reader import EventReader
@@ -32,7 +33,6 @@ from binlog_kaitai.tree.log.seek import FROM_HEAD
 from binlog_kaitai.tree.log.state import Beginning
 from binlog_kaitai.tree.rows.images import is_of_no_table
 from binlog_kaitai.tree.transactions.grouping import Grouping, is_statement
-from binlog_kaitai.tree.transactions.transaction import bound_of
 
 
 class LogRewriter:
@@ -76,7 +76,6 @@ class LogRewriter:
         self._held = Held(log, self._events)
         self._stretches = stretches
         self._position = log.first_position
-        self._mover: Mover | None = None
         self._editor: Editor | None = None
         self._format = log.start.format
 
@@ -92,15 +91,17 @@ class LogRewriter:
         if self.log.start.binlog_version != 4:  # noqa: PLR2004 - which all servers since 5.0 write
             found = f"version {self.log.start.binlog_version}"
             raise BinlogError(self.log.file, 0, "a log of binlog version 4", found)
-        for one in chain.from_iterable(map(self._parts, self._stretches)):
+        stretches = (parts_of(each, lambda: self._position) for each in self._stretches)
+        for one in chain.from_iterable(stretches):
             self._read(Beginning(self._position, beginning.state), one.start)
             self._end()
             self._events.end_payload()
-            if self._mover is None:
+            if self._editor is None:
                 self._edges.settle()
-                self._mover = Mover(self.log, self._format, self._output, self.scope, one.start)
+                mover = Mover(self.log, self._format, self._output, self.scope, one.start)
+                self._editor = Editor(mover, self._events, self.scope, self._redactor)
             self._is_behind_start |= one.start >= self.scope.span.start
-            self._position = one.end if self._passes(one, self._mover) else one.start
+            self._position = self._pass(one, self._editor)
         self._read(Beginning(self._position, beginning.state), None)
         self._end()
         self._edges.close(is_last=self._is_last)
@@ -119,34 +120,37 @@ class LogRewriter:
                 verify_is_known(event)
                 self._take(event)
 
-    def _parts(self, stretch: Stretch) -> Iterator[Stretch | Whole]:
-        """Yield transactions together if they are alike, and each if they do not pass so."""
-        if stretch.is_alike:
-            yield stretch
-        if self._position != stretch.end:
-            yield from stretch.wholes()
-
-    def _passes_together(self, some: Stretch, mover: Mover) -> bool:
-        """Write transactions that stay as they are; return False if they need trees."""
+    def _pass(self, one: Stretch | Whole, editor: Editor) -> int:
+        """Write transactions as a whole, or leave them out; return up to where trees need not."""
+        if isinstance(one, Whole):
+            return one.end if self._passes(one, editor) else one.start
+        if self.run.options.recodes_in(self._format):
+            return one.start
         self._edges.end_front()
-        if not write_together(some, mover, self._edges.changing_clock):
-            return False
-        self.counts.kept += len(some.gtids)
-        self.run.left.executed.keep_all(some.gtids)
+        clock = self._edges.changing_clock
+        if not (self.run.options.keeps_events and self.scope.wants_all_tables):
+            done = editor.write(one, clock)
+        elif write_together(one, editor.mover, clock):
+            done = Written(len(one.ends))
+        else:
+            return one.start
+        if not done.count:
+            return one.start
+        self.counts.add(done.count, done.num_emptied, done.num_left_out)
+        self._count_values()
+        self.run.left.executed.keep_all(one.gtids.slice(0, done.count))
         self._edges.note({}, is_whole=True)
         self._grouping.resume(None, is_behind_gtid=False)
-        return True
+        return int(one.ends[done.count - 1])
 
-    def _passes(self, one: Stretch | Whole, mover: Mover) -> bool:
-        """Write a transaction as a whole, or leave it out; return False if it needs trees."""
-        if isinstance(one, Stretch):
-            return self._passes_together(one, mover)
-        verdict = Verdict(is_wanted=False)
+    def _passes(self, one: Whole, editor: Editor) -> bool:
+        """Write a transaction, or leave it out; return False if it needs trees."""
+        verdict, mover = Verdict(is_wanted=False), editor.mover
         if self._wants(one.start, one.gtid, one.server_id):
             if self.run.options.recodes_in(self._format):
                 return False
             if not (self.run.options.keeps_events and self.scope.wants_all_tables):
-                return self._edits(one, mover)
+                return self._edits(one, editor)
             found = mover.verdict(one)
             if found is None:
                 return False
@@ -157,8 +161,7 @@ class LogRewriter:
             return False
         if verdict.is_wanted:
             self._edges.make_room(numbers)
-        group = Group(Transaction(one.gtid), ended_by="xid")
-        done = Open(group, verdict.is_wanted, one.start, self._output.position, numbers=numbers)
+        done = self._opened(one, numbers, is_wanted=verdict.is_wanted)
         if verdict.is_wanted:
             mover.write(one, self._edges.clock(numbers))
             self._note_kept(done)
@@ -168,26 +171,27 @@ class LogRewriter:
         self._grouping.resume(None, is_behind_gtid=False)
         return True
 
-    def _edits(self, one: Whole, mover: Mover) -> bool:
-        """Write a transaction whose events change alike; return False if it needs trees."""
-        if self._editor is None:
-            options = self.run.options
-            self._editor = Editor(self._format, self._output, self._events, self.scope, options)
-        plan = self._editor.plan(one, mover)
-        if plan is None:
+    def _edits(self, one: Whole, editor: Editor) -> bool:
+        """Write a transaction whose events change; return False if it needs trees."""
+        if self.scope.has_times or (self.scope.span.stop or one.end) < one.end:
             return False
-        self._edges.make_room(plan.numbers)
-        group = Group(Transaction(one.gtid), ended_by="xid")
-        done = Open(group, True, one.start, self._output.position, numbers=plan.numbers)
-        done.gtid = self._editor.write(plan, mover, self._edges.clock(plan.numbers))
-        if plan.is_wanted:
-            done.num_kept = plan.num_rows_events
+        numbers = editor.numbers(one)
+        self._edges.make_room(numbers)
+        done = self._opened(one, numbers, is_wanted=True)
+        if one.end - one.start > passing.BLOCK:
+            written, done.gtid = editor.write_large(one, self._edges.clock(numbers))
         else:
-            done.num_filtered = plan.num_rows_events
-            self.counts.rows_events += plan.num_rows_events
-        self._note_kept(done)
-        self._grouping.resume(None, is_behind_gtid=False)
-        return True
+            written = editor.write(Stretch.of(one), self._edges.changing_clock)
+        if written.count:
+            done.num_filtered = written.num_left_out
+            self.counts.rows_events += written.num_left_out
+            self._note_kept(done)
+            self._grouping.resume(None, is_behind_gtid=False)
+        return bool(written.count)
+
+    def _opened(self, one: Whole, numbers: dict[str, int], *, is_wanted: bool) -> Open:
+        group = Group(Transaction(one.gtid), ended_by="xid")
+        return Open(group, is_wanted, one.start, self._output.position, numbers=numbers)
 
     def _wants(self, position: int, gtid: str | None, server_id: int) -> bool:
         """Return whether a transaction is wanted that begins at a position."""
@@ -279,9 +283,12 @@ class LogRewriter:
             self._events.set_length(done.gtid, self._output.position - done.output_start)
         if self._packer is not None:
             self._packer.pack(done.output_start)
+        self._count_values()
+        self._edges.note(done.numbers, is_whole=done.group.ended_by is not None)
+
+    def _count_values(self) -> None:
         if self._redactor is not None:
             self.counts.values += self._redactor.taken_count()
-        self._edges.note(done.numbers, is_whole=done.group.ended_by is not None)
 
     def _write_part(self, event: LoggedEvent, to: Open) -> None:
         tree = event.tree
@@ -372,15 +379,7 @@ class LogRewriter:
             self.run.left.threads.add(thread)
 
     def _wants_statement(self, event: LoggedEvent, to: Open) -> bool:
-        scope = self.scope
-        if scope.wants_all_tables or bound_of(event) is not None:
-            return True  # XA COMMIT names no tables
-        if not is_text(event):
-            return False
-        logged = LoggedText(event)
-        if scope.table is None:
-            return logged.database == scope.database
-        is_wanted, has_others = logged.is_of(scope)
+        is_wanted, has_others = is_wanted_in(self.scope, event)
         if is_wanted and has_others:
             self._warn(to, "a statement also changes tables that are not selected", event)
         return is_wanted

@@ -128,8 +128,8 @@ def _stretches(path: str, scope: Scope, run: Run) -> Iterable[Stretch]:
     """Return the transactions that may pass as a whole; none where it does not pay to look."""
     if not Path(path).is_file() or Path(path).stat().st_size < PASSES_FROM or is_paged(path):
         return ()
-    keeps_events = run.options == Options() and run.series.cutting.is_none
-    return stretches_in(path, scope, "auto", keeps_events=keeps_events)
+    are_together = run.series.cutting.is_none and not run.options.compresses
+    return stretches_in(path, scope, "auto", are_together=are_together)
 
 
 def _name(path: str) -> str:

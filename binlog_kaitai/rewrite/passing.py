@@ -70,7 +70,7 @@ class Mover:
             return None
         if not scope.wants_all_tables:
             return None  # a statement also maps tables of which it changes no row
-        if scope.start_time is None and scope.end_time is None:
+        if not scope.has_times:
             return Verdict(is_wanted=True)
         wanted, num_rows_events = set(), 0
         for block, at, _ in self.events(whole):
@@ -97,7 +97,7 @@ class Mover:
         """Write a transaction, with another logical clock where it is given."""
         places, keeps_zero = self.places, self.format.is_mariadb  # which it writes inside
         next_position, sets_clock = places.next_position, bool(ticks)
-        for block, starts in self._blocks(whole):
+        for block, starts in self.blocks(whole):
             position = self.output.position
             for at, end in itertools.pairwise(starts):
                 behind = (position + end) % places.num_positions
@@ -122,11 +122,11 @@ class Mover:
 
     def events(self, whole: Whole) -> Iterator[tuple[bytearray, int, int]]:
         """Yield the events of a transaction: each with a block of bytes, its place and size."""
-        for block, starts in self._blocks(whole):
+        for block, starts in self.blocks(whole):
             for at, end in itertools.pairwise(starts):
                 yield block, at, end - at
 
-    def _blocks(self, whole: Whole) -> Iterator[tuple[bytearray, list[int]]]:
+    def blocks(self, whole: Whole) -> Iterator[tuple[bytearray, list[int]]]:
         """Yield the bytes of a transaction in blocks, with where events begin and the last ends."""
         size, position = self.places.size, whole.start
         while position < whole.end:

@@ -139,8 +139,12 @@ class HeaderPlaces:
 
     def bounds(self, data: bytearray) -> list[int]:
         """Return where the events begin that are in bytes as a whole, and where the last ends."""
-        found, at, get, behind = [0], 0, self.size.get, len(data)
-        while at + self.size.stop <= behind and (at := at + get(data, at)) <= behind:
+        found, at, behind, number = [0], 0, len(data), int.from_bytes
+        start, stop, order = self.size.start, self.size.stop, self.size.order
+        while at + stop <= behind:
+            at += number(data[at + start : at + stop], order)
+            if at > behind:
+                break
             found.append(at)
         return found
 
@@ -149,6 +153,15 @@ class HeaderPlaces:
         if self.checksum is not None:
             signed = at + size - self.len_checksum
             self.checksum.put(data, signed, zlib.crc32(memoryview(data)[at:signed]))
+
+    def sign_all(self, data: bytearray, starts: Any, ends: Any) -> None:
+        """Compute the checksums of events, if events of this log have one."""
+        if self.checksum is None:
+            return
+        view, signed = memoryview(data), ends - self.len_checksum
+        pieces = map(view.__getitem__, map(slice, starts.tolist(), signed.tolist()))
+        sums = np.fromiter(map(zlib.crc32, pieces), np.int64, len(starts))
+        self.checksum.put_all(np.asarray(view), signed, sums)
 
 
 def _place_in(header: Any, name: str) -> Place:

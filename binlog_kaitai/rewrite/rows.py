@@ -8,7 +8,6 @@ from typing import Any
 
 from kaitaistruct import KaitaiStream
 
-from binlog_kaitai.generated.writers.binlog_bitmap import BinlogBitmap
 from binlog_kaitai.generated.writers.rows_event import RowsEvent
 from binlog_kaitai.io.written import number_like, size_of, written
 from binlog_kaitai.model.definitions import Definition, described
@@ -23,6 +22,7 @@ from binlog_kaitai.model.redaction import (
 )
 from binlog_kaitai.model.tables import Column, ColumnType, MetadataType, Table
 from binlog_kaitai.model.values import JsonDiff
+from binlog_kaitai.rewrite.masks import NullBits, new_bitmap, set_integer
 from binlog_kaitai.rewrite.writing import Draft
 from binlog_kaitai.tree.log.events import LoggedEvent
 from binlog_kaitai.tree.rows.images import is_of_no_table, row_data
@@ -51,7 +51,11 @@ class Redactor:
         self.redaction = redaction
         self._num_values = 0
         self._definition_of = definition_of
-        self._null_bits: dict[int, list[bytes]] = {}
+        self._bits = NullBits()
+
+    def count(self, num_values: int) -> None:
+        """Count values that were redacted."""
+        self._num_values += num_values
 
     def taken_count(self) -> int:
         """Return how many values were redacted since the last call."""
@@ -69,7 +73,7 @@ class Redactor:
             UnreadableError: the columns to redact are not known.
         """
         found = event.tree.body
-        table = self._masked(found, event.tree.header.timestamp)
+        table = self.masked_table(found, event.tree.header.timestamp)
         if table is None or not found.has_metadata:
             return None
         changed = None
@@ -101,7 +105,7 @@ class Redactor:
         rows = event.tree.body
         if is_of_no_table(rows):
             return None
-        table = self._masked(rows.table_map, event.tree.header.timestamp)
+        table = self.masked_table(rows.table_map, event.tree.header.timestamp)
         if table is None:
             return None
         data = row_data(rows)
@@ -113,8 +117,16 @@ class Redactor:
             changed.set("body.row_data.data", content)
         return changed
 
-    def _masked(self, table_map: Any, time: int) -> Table | None:
-        """Return a table with its masks; None if it has none."""
+    def masked_table(self, table_map: Any, time: int) -> Table | None:
+        """Return a table with its masks; None if it has none.
+
+        Args:
+            table_map: its `TableMapEvent`.
+            time: of the event, in seconds since 1970.
+
+        Raises:
+            UnreadableError: the columns to redact are not known.
+        """
         if not self.redaction.may_be_of(table_map.database, table_map.table):
             return None
         table = described(table_map, self._definition_of, time)
@@ -153,42 +165,24 @@ class Redactor:
             cell.value.value = text
             cell.value.len_value = number_like(cell.value.len_value, len(text))
         else:
-            _set_integer(cell.value, masked_integer(column, integer_of(column, cell.value)))
+            set_integer(cell.value, masked_integer(column, integer_of(column, cell.value)))
         return size_of(cell.value) - before
 
     def _set_null(self, image: Any, cell: Any) -> None:
         number = image.cells.index(cell)
         if cell.is_partial:
             before, columns = image.partial_columns, image.table_map._parent.columns  # noqa: SLF001
-            bit = self._bits(before.num_bits)[columns[number].num_json_before]
-            rest = bytes(one - other for one, other in zip(before.bytes, bit, strict=True))
-            image.partial_columns = _bitmap(before.num_bits, rest)
+            at, value = self._bits.of(before.num_bits)[columns[number].num_json_before]
+            rest = bytearray(before.bytes)
+            rest[at] -= value
+            image.partial_columns = new_bitmap(before.num_bits, bytes(rest))
             cell.is_partial = False
         present = image.columns_present._parent  # noqa: SLF001
-        bit = self._bits(present.num_set)[present.bits[number].num_set_before]
-        both = zip(image.null_bitmap, bit, strict=True)
-        image.null_bitmap = bytes(one | other for one, other in both)
+        at, value = self._bits.of(present.num_set)[present.bits[number].num_set_before]
+        bitmap = bytearray(image.null_bitmap)
+        bitmap[at] += value
+        image.null_bitmap = bytes(bitmap)
         cell.is_null = True
-
-    def _bits(self, count: int) -> list[bytes]:
-        """Return, for each bit of a bitmap, the bytes in which it alone is set."""
-        if count not in self._null_bits:
-            empty = bytearray(-(-count // 8))
-            found: dict[int, bytes] = {}
-            for at in range(len(empty)):
-                for power in range(8):
-                    one = bytearray(empty)
-                    one[at] = 1 << power
-                    bitmap = _bitmap(count, bytes(one))
-                    found.update({n: bytes(one) for n, bit in enumerate(bitmap.bits) if bit.is_set})
-            self._null_bits[count] = [found[number] for number in range(count)]
-        return self._null_bits[count]
-
-
-def _bitmap(count: int, data: bytes) -> BinlogBitmap:
-    bitmap = BinlogBitmap(count, KaitaiStream(BytesIO(data)))
-    bitmap._read()  # noqa: SLF001
-    return bitmap
 
 
 def _redact_members(cell: Any, column: Column) -> int:
@@ -229,11 +223,3 @@ def _changed(change: Any, diff: JsonDiff) -> Any:
         changed.value = document_of(data)
         changed.len_value = number_like(change.len_value, len(data))
     return changed
-
-
-def _set_integer(cell: Any, value: int) -> None:
-    high, low = divmod(value, cell.num_values)
-    cell.low = number_like(cell.low, low)
-    if hasattr(cell, "high_signed") or hasattr(cell, "high_unsigned"):
-        name = "high_unsigned" if hasattr(cell, "high_unsigned") else "high_signed"
-        setattr(cell, name, high)

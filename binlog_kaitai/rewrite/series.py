@@ -33,6 +33,12 @@ class Counts:
     statements: int = 0
     values: int = 0
 
+    def add(self, count: int, num_emptied: int, num_rows_events: int) -> None:
+        """Count transactions that were written, and the rows events that were left out of them."""
+        self.kept += count - num_emptied
+        self.emptied += num_emptied
+        self.rows_events += num_rows_events
+
 
 @dataclass(frozen=True)
 class WrittenLog:

@@ -168,3 +168,15 @@ def may_hold_values(event: LoggedEvent, redaction: Redaction) -> bool:
         raise UnreadableError(expected, "LOAD DATA of an old server")
     logged = LoggedText(event)
     return has_texts_of(logged.text, logged.session, redaction)
+
+
+def is_wanted_in(scope: Scope, event: LoggedEvent) -> tuple[bool, bool]:
+    """Return whether a scope wants a statement, and whether it also changes other tables."""
+    if scope.wants_all_tables or bound_of(event) is not None:
+        return True, False  # XA COMMIT names no tables
+    if not is_text(event):
+        return False, False
+    logged = LoggedText(event)
+    if scope.table is None:
+        return logged.database == scope.database, False
+    return logged.is_of(scope)

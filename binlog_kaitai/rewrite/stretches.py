@@ -5,8 +5,7 @@ Numbers of all their events are read and set together, at the `places` that the 
 
 from __future__ import annotations
 
-import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -58,6 +57,13 @@ class Stretch:
         """Where the last one ends."""
         return int(self.ends[-1])
 
+    @classmethod
+    def of(cls, one: Whole) -> Stretch:
+        """Return a transaction by itself."""
+        starts, ends = np.array([[one.start], [one.end]])
+        gtids, servers = pa.array([one.gtid], pa.string()), pa.array([one.server_id], pa.int64())
+        return cls(starts, ends, gtids, servers, is_alike=False)
+
     def wholes(self) -> Iterator[Whole]:
         """Yield each."""
         columns = self.gtids.to_pylist(), self.server_ids.to_pylist()
@@ -72,7 +78,7 @@ class Stretch:
 
 
 def stretches_in(
-    path: str, scope: Scope, engine: Engine, *, keeps_events: bool
+    path: str, scope: Scope, engine: Engine, *, are_together: bool
 ) -> Iterator[Stretch]:
     """Yield the transactions of a log that may pass as a whole, in order.
 
@@ -80,15 +86,14 @@ def stretches_in(
         path: of the log.
         scope: what of it is wanted.
         engine: reads where the transactions are.
-        keeps_events: whether no event that is written changes.
+        are_together: whether transactions that are wanted need not be written one by one.
 
     Raises:
         BinlogError: the log is damaged.
     """
     schema = pa.schema([TRANSACTION_SCHEMA.field(name) for name in _FIELDS])
     asked = Scope(verify_checksums=scope.verify_checksums)
-    is_of_all = scope.wants_all_tables and scope.start_time is None and scope.end_time is None
-    wanted = scope if keeps_events and is_of_all else None
+    wanted = scope if are_together and not scope.has_times else None
     for batch in transaction_batches(path, schema=schema, scope=asked, engine=engine):
         yield from _stretches_of(batch, wanted)
 
@@ -150,6 +155,27 @@ def _in_blocks(those: Stretch, first: int, stop: int) -> Iterator[Stretch]:
         first = end
 
 
+def parts_of(stretch: Stretch, position: Callable[[], int]) -> Iterator[Stretch | Whole]:
+    """Yield transactions together if they are alike, and each if they do not pass so.
+
+    Args:
+        stretch: the transactions.
+        position: returns up to where the log was written when the next part is asked for.
+    """
+    if not stretch.is_alike:
+        yield from stretch.wholes()
+        return
+    done, count, size = 0, len(stretch.ends), len(stretch.ends)
+    while done < count:
+        yield stretch.part(done, min(done + size, count), is_alike=True)
+        written = int(np.searchsorted(stretch.ends, position(), side="right"))
+        if written == done:
+            yield from stretch.part(done, done + 1, is_alike=False).wholes()
+            written += 1
+        size = 2 * (written - done)
+        done = written
+
+
 def write_together(stretch: Stretch, mover: Mover, clock: Clock | None) -> bool:
     """Write transactions that are alike; return False, with nothing written, if trees are needed.
 
@@ -181,7 +207,7 @@ def write_together(stretch: Stretch, mover: Mover, clock: Clock | None) -> bool:
             is_changed[alike] |= _set_clock(mover, block, starts[alike], size, clock)
     moved = np.flatnonzero(is_changed)
     places.next_position.put_all(data, starts[moved], behind[moved])
-    _sign(mover, block, starts[moved], ends[moved])
+    places.sign_all(block, starts[moved], ends[moved])
     mover.output.add(block)
     return True
 
@@ -197,13 +223,3 @@ def _set_clock(mover: Mover, block: bytearray, starts: Any, size: int, clock: Cl
         numbers = place.get_all(data, starts)
         place.put_all(data, starts, np.where(sequence == 0, numbers, clock.of_all(numbers)))
     return True
-
-
-def _sign(mover: Mover, block: bytearray, starts: Any, ends: Any) -> None:
-    place = mover.places.checksum
-    if place is None:
-        return
-    view, signed = memoryview(block), ends - mover.places.len_checksum
-    bounds = zip(starts.tolist(), signed.tolist(), strict=True)
-    sums = np.array([zlib.crc32(view[start:end]) for start, end in bounds], np.int64)
-    place.put_all(np.asarray(view), signed, sums)

@@ -177,6 +177,17 @@ class KnownMaps:
         self._note_names([name])
         return True
 
+    def take_table(self, table_map: Any, table: Table) -> int | None:
+        """Return the number of the layout of a table; None if kernels do not read its rows.
+
+        Its masks do not count.
+        """
+        bare = replace(table, columns=tuple(replace(one, mask=None) for one in table.columns))
+        plans = _plans(table_map, bare)
+        if not _are_readable(bare, plans):
+            return None
+        return self._number_of(table_map, replace(bare, database="", name=""), plans)
+
     def learn_ahead(self, buffer: Any, pos: int, end: int, view: Any) -> None:
         """Take in the maps that lie behind a place, as far as none has to be parsed.
 

@@ -1,0 +1,240 @@
+"""What takes the place of the cells of redacted columns, each made once by its spec."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from kaitaistruct import KaitaiStream
+
+from binlog_kaitai.generated.writers.binlog_bitmap import BinlogBitmap
+from binlog_kaitai.generated.writers.binlog_cell import BinlogCell
+from binlog_kaitai.io.written import number_like, size_of, written
+from binlog_kaitai.model.redaction import HASH, is_null, is_text, masked_integer, text_mask
+from binlog_kaitai.model.tables import Column, Table
+from binlog_kaitai.read.cell_places import cell_finder
+from binlog_kaitai.rewrite.blocks import Block, pieces_of
+from binlog_kaitai.rewrite.edits import Edits
+from binlog_kaitai.rewrite.places import Place, place_of
+from binlog_kaitai.tree.rows.values import integer_of
+
+if TYPE_CHECKING:
+    from binlog_kaitai.read.cell_places import CellFinder, FoundCells
+
+MANY = 2**16
+"""Different cells of a column that are known at a time."""
+
+MAX_BITS = 2**16
+"""More than a bitmap of columns has."""
+
+
+class CellMask:
+    """Replaces cells of a column.
+
+    `is_null` says that NULL takes their place. A text is `start` bytes of its length and then
+    itself: what is in front of the text that takes its place is the same for all of them.
+
+    Args:
+        column: with its mask, which is of whole values.
+        logged: the column in its TABLE_MAP.
+
+    Raises:
+        UnreadableError: the mask does not fit the column.
+    """
+
+    def __init__(self, column: Column, logged: Any) -> None:
+        assert column.mask is not None
+        self.is_null = is_null(column)
+        self._column = column
+        self._logged = logged
+        self._is_constant = column.mask.action != HASH
+        self._mask_of = text_mask(column) if not self.is_null and is_text(column) else None
+        self._number: _Number | None = None
+        self._start: int | None = None
+        self._before = b""
+        self._known: dict[bytes, bytes] = {}
+
+    def of_all(self, cells: list[bytes]) -> list[bytes]:
+        """Return what takes the place of cells. Raises UnreadableError as `masked_integer`."""
+        if self._is_constant:
+            return [self._made(cells[0])] * len(cells)
+        known = self._known
+        if len(known) >= MANY:
+            known.clear()
+        for cell in set(cells).difference(known):
+            known[cell] = self._of(cell)
+        return list(map(known.__getitem__, cells))
+
+    def _of(self, cell: bytes) -> bytes:
+        if self._mask_of is not None and self._start is not None:
+            return self._before + self._mask_of(cell[self._start :])
+        if self._number is not None:
+            return self._number.masked(cell)
+        return self._made(cell)
+
+    def _made(self, cell: bytes) -> bytes:
+        """Return the cell by its spec, and learn from it how others are made."""
+        column, value = self._column, self._parsed(cell)
+        if self._mask_of is None:
+            set_integer(value, masked_integer(column, integer_of(column, value)))
+            made = written(value, len(cell))
+            last = self._parsed(b"\xff" * len(cell))
+            self._number = _Number(column, last, integer_of(column, last))
+            return made
+        start, text = len(cell) - len(value.value), self._mask_of(value.value)
+        value.value, value.len_value = text, number_like(value.len_value, len(text))
+        made = written(value, size_of(value))
+        self._start, self._before = start, made[: len(made) - len(text)]
+        return made
+
+    def _parsed(self, cell: bytes) -> Any:
+        tree = BinlogCell(self._logged.handle, True, False, False, KaitaiStream(BytesIO(cell)))
+        tree._read()  # noqa: SLF001 - Kaitai's name
+        return tree.value
+
+
+class _Number:
+    """How numbers of a column are read and written without a tree of each.
+
+    Args:
+        column: with its mask.
+        cell: one of its cells, which is changed.
+        last: the number in a cell all of whose bits are set: -1 if there are negative ones.
+    """
+
+    def __init__(self, column: Column, cell: Any, last: int) -> None:
+        self._column = column
+        size = size_of(cell)
+
+        def write(number: int) -> bytes:
+            set_integer(cell, number)
+            return written(cell, size)
+
+        found = place_of(write)
+        assert found is not None
+        self._place = Place(0, size, found.order)
+        self._less = 256**size - 1 - last
+        self._first_negative = 256**size - self._less // 2
+
+    def masked(self, cell: bytes) -> bytes:
+        """Return what takes the place of a cell."""
+        made = bytearray(cell)
+        number = self._place.get(made, 0)
+        if number >= self._first_negative:
+            number -= self._less
+        self._place.put(made, 0, masked_integer(self._column, number))
+        return bytes(made)
+
+
+def set_integer(cell: Any, value: int) -> None:
+    """Set the number in an integer cell. It is not negative."""
+    high, low = divmod(value, cell.num_values)
+    cell.low = number_like(cell.low, low)
+    if hasattr(cell, "high_signed") or hasattr(cell, "high_unsigned"):
+        name = "high_unsigned" if hasattr(cell, "high_unsigned") else "high_signed"
+        setattr(cell, name, high)
+
+
+class NullBits:
+    """In which byte of a bitmap each bit is, and what it counts there, by the spec."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, list[tuple[int, int]]] = {}
+
+    def of(self, num_bits: int) -> list[tuple[int, int]]:
+        """Return, for each bit of a bitmap, the number of its byte, and that byte with it alone."""
+        if num_bits not in self._known:
+            empty = bytes(-(-num_bits // 8))
+            places: dict[int, tuple[int, int]] = {}
+            for at in range(len(empty)):
+                for power in range(8):
+                    one = 1 << power
+                    bitmap = new_bitmap(num_bits, empty[:at] + bytes([one]) + empty[at + 1 :])
+                    places.update({n: (at, one) for n, bit in enumerate(bitmap.bits) if bit.is_set})
+            self._known[num_bits] = [places[number] for number in range(num_bits)]
+        return self._known[num_bits]
+
+
+def new_bitmap(num_bits: int, data: bytes) -> BinlogBitmap:
+    """Return a bitmap of so many bits."""
+    bitmap = BinlogBitmap(num_bits, KaitaiStream(BytesIO(data)))
+    bitmap._read()  # noqa: SLF001 - Kaitai's name
+    return bitmap
+
+
+class Masks:
+    """Replaces cells in blocks of events.
+
+    Args:
+        log_format: the format of the events.
+    """
+
+    def __init__(self, log_format: Any) -> None:
+        self._format = log_format
+        self._finder: CellFinder | None = None
+        self._masks: list[CellMask] = []
+        self._null_bits = NullBits()
+
+    def take_table(self, table_map: Any, table: Table) -> int | None:
+        """Return the number of a table with masks; None if trees read its rows.
+
+        Raises UnreadableError if a mask does not fit its column.
+        """
+        columns = [number for number, column in enumerate(table.columns) if column.mask]
+        if any(column.mask is not None and column.mask.paths for column in table.columns):
+            return None
+        masks = [CellMask(table.columns[one], table_map.columns[one]) for one in columns]
+        if self._finder is None:
+            self._finder = cell_finder(self._format)
+        if self._finder is None:
+            return None
+        number = self._finder.take_table(table_map, table, columns)
+        if number is not None:
+            self._masks += masks
+        return number
+
+    def begin(self) -> None:
+        """Begin a transaction: no TABLE_MAP of one before it counts."""
+        if self._finder is not None:
+            self._finder.begin()
+
+    def cells(self, block: Block, tables: Any) -> FoundCells | None:
+        """Return the cells of a block, as far as no transaction takes trees; None for no masks.
+
+        Args:
+            block: it.
+            tables: the number of the table of each TABLE_MAP; `NO_TABLE` for all other events.
+        """
+        if self._finder is None or not len(block.starts):
+            return None
+        bounds = np.append(block.starts, block.ends[-1])
+        cells, stop = self._finder.find(np.asarray(memoryview(block.data)), bounds, tables)
+        block.cut_at(range(stop, len(block.starts)))
+        return cells.before(len(block.starts))
+
+    def put_into(self, edits: Edits, data: bytearray, cells: FoundCells | None) -> None:
+        """Put what takes the place of cells. Raises UnreadableError as `CellMask.of`."""
+        if cells is None:
+            return
+        for number in np.unique(cells.asked).tolist():
+            mask, chosen = self._masks[number], cells.asked == number
+            starts, ends = cells.start[chosen], cells.end[chosen]
+            if mask.is_null:
+                edits.put(starts, ends, b"")
+                continue
+            edits.put_each(starts, ends, mask.of_all(pieces_of(data, starts, ends)))
+
+    def set_null_bits(self, data: bytearray, edits: Edits, cells: FoundCells | None) -> None:
+        """Set the null bits of the cells whose place NULL took, behind the edits."""
+        if cells is None:
+            return
+        are_null = np.array([mask.is_null for mask in self._masks], np.bool_)[cells.asked]
+        num_bits, bit, image = (one[are_null] for one in (cells.num_bits, cells.bit, cells.image))
+        if not len(image):
+            return
+        kinds, which = np.unique(num_bits * MAX_BITS + bit, return_inverse=True)
+        bits = [self._null_bits.of(kind // MAX_BITS)[kind % MAX_BITS] for kind in kinds.tolist()]
+        at, value = np.array(bits, np.int64)[which].T
+        array = np.asarray(memoryview(data))
+        np.add.at(array, edits.moved(image + at), value.astype(np.uint8))
