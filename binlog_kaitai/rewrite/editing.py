@@ -34,8 +34,8 @@ from binlog_kaitai.rewrite.writing import Draft
 from binlog_kaitai.tree.log.events import UNPARSABLE, LoggedEvent
 from binlog_kaitai.tree.transactions.transaction import bound_of
 
-MANY = 2**12
-"""Different events that are known at a time."""
+KEPT = 2**23
+"""Bytes of different events that are known at a time, unless a block has more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +105,7 @@ class Editor:
         self._redactor = redactor
         self._kinds = np.zeros(256, np.uint8)
         self._changes: dict[bytes, _Change | None] = {}
+        self._num_bytes = 0
         self._signs: tuple[Any, HeaderPlaces] | None = None
         self._gtids = GtidForms(mover, events)
         self._masks = Masks(mover.format)
@@ -159,8 +160,9 @@ class Editor:
 
     def _begin(self) -> None:
         """Begin a transaction: no TABLE_MAP of one before it counts."""
-        if len(self._changes) >= MANY:
+        if self._num_bytes > KEPT:
             self._changes.clear()
+            self._num_bytes = 0
             self._masks = Masks(self.mover.format)
         self._masks.begin()
 
@@ -255,6 +257,7 @@ class Editor:
                 except (UnreadableError, *UNPARSABLE):  # which trees meet, too
                     change = None
                 known[key] = change
+                self._num_bytes += len(key)
             if change is None:
                 block.cut_at([number])
                 break

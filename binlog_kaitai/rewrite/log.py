@@ -96,7 +96,7 @@ class LogRewriter:
             self._read(Beginning(self._position, beginning.state), one.start)
             self._end()
             self._events.end_payload()
-            if self._editor is None:
+            if self._editor is None or self._editor.mover.format is not self._format:
                 self._edges.settle()
                 mover = Mover(self.log, self._format, self._output, self.scope, one.start)
                 self._editor = Editor(mover, self._events, self.scope, self._redactor)

@@ -22,8 +22,8 @@ from binlog_kaitai.tree.rows.values import integer_of
 if TYPE_CHECKING:
     from binlog_kaitai.read.cell_places import CellFinder, FoundCells
 
-MANY = 2**16
-"""Different cells of a column that are known at a time."""
+KEPT = 2**23
+"""Bytes of different cells of a column that are known at a time, unless a block has more."""
 
 MAX_BITS = 2**16
 """More than a bitmap of columns has."""
@@ -54,16 +54,19 @@ class CellMask:
         self._start: int | None = None
         self._before = b""
         self._known: dict[bytes, bytes] = {}
+        self._num_bytes = 0
 
     def of_all(self, cells: list[bytes]) -> list[bytes]:
         """Return what takes the place of cells. Raises UnreadableError as `masked_integer`."""
         if self._is_constant:
             return [self._made(cells[0])] * len(cells)
-        known = self._known
-        if len(known) >= MANY:
-            known.clear()
-        for cell in set(cells).difference(known):
+        known, new = self._known, set(cells).difference(self._known)
+        self._num_bytes += sum(map(len, new))
+        if self._num_bytes > KEPT:
+            known, new, self._num_bytes = {}, set(cells), sum(map(len, cells))
+        for cell in new:
             known[cell] = self._of(cell)
+        self._known = known
         return list(map(known.__getitem__, cells))
 
     def _of(self, cell: bytes) -> bytes:

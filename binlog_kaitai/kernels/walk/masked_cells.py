@@ -230,7 +230,8 @@ class CellFinder:
         """
         buffer = np.zeros(len(data) + PADDING, np.uint8)
         buffer[: len(data)] = data
-        known, asked, num_open = self._known.views(), self._columns(), int(self._opened.count[0])
+        known, asked = self._known.views(), self._columns()
+        opened = [array.copy() for array in self._opened]
         while True:
             found = FoundCells(*np.empty((len(FoundCells._fields), self._room), np.int64))
             events = Events(buffer, starts, tables, self._view)
@@ -238,7 +239,7 @@ class CellFinder:
             if search.num_cells <= self._room:
                 return FoundCells(*(array[: search.num_cells] for array in found)), search.stop
             self._room = search.num_cells + search.num_cells // 4
-            self._opened.count[0] = num_open
+            self._opened = OpenTables(*(array.copy() for array in opened))
 
     def _columns(self) -> Asked:
         if self._asked is None:
