@@ -36,9 +36,10 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     "decompressed": ("--decompress", "--split-at", "100K", "--no-checksums"),
     "small": ("--merge", "--split-at", "20K"),
     "as_read": (),
+    "in_blocks": (),
 }
 BY_TREES = ("compressed", "as_read")
-"""Ways of which transactions of short logs do not pass as a whole."""
+"""Ways of which transactions of short logs do not pass as a whole, or in blocks."""
 
 
 @pytest.fixture(scope="module", params=["mysql97", "mariadb118"])
@@ -73,7 +74,7 @@ def test_a_replica_of_rewritten_work(worked: Worked, way: tuple[str, ...], tmp_p
     search(worked, logs, tmp_path)
 
 
-@pytest.mark.parametrize("way", BY_TREES, indirect=True)
+@pytest.mark.parametrize("way", [*BY_TREES, "in_blocks"], indirect=True)
 def test_a_replica_of_work_that_is_cut(
     worked: Worked, way: tuple[str, ...], tmp_path: Path
 ) -> None:
