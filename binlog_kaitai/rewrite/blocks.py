@@ -37,15 +37,15 @@ KINDS = {
 }
 
 
-def event_in(data: bytearray, at: int, end: int, log_format: Any) -> LoggedEvent:
+def event_in(data: bytes, at: int, end: int, log_format: Any) -> LoggedEvent:
     """Return the tree of an event that lies in bytes."""
-    stream = KaitaiStream(BytesIO(bytes(data[at:end])))
+    stream = KaitaiStream(BytesIO(data[at:end]))
     return LoggedEvent(at, end - at, BinlogEvent(0, log_format, None, stream))
 
 
-def pieces_of(data: bytes | bytearray, starts: Any, ends: Any) -> list[bytes]:
+def pieces_of(data: bytes, starts: Any, ends: Any) -> list[bytes]:
     """Return the bytes between each start and end."""
-    return list(map(bytes(data).__getitem__, map(slice, starts.tolist(), ends.tolist())))
+    return list(map(data.__getitem__, map(slice, starts.tolist(), ends.tolist())))
 
 
 @dataclass(slots=True)
@@ -61,7 +61,7 @@ class Block:
         count: how many transactions there are.
     """
 
-    data: bytearray
+    data: bytes
     starts: Any
     ends: Any
     kinds: Any

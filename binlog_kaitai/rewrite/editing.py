@@ -34,8 +34,8 @@ from binlog_kaitai.rewrite.writing import Draft
 from binlog_kaitai.tree.log.events import UNPARSABLE, LoggedEvent
 from binlog_kaitai.tree.transactions.transaction import bound_of
 
-KEPT = 2**23
-"""Bytes of different events that are known at a time, unless a block has more."""
+MANY, KEPT = 2**12, 2**23
+"""Different events, and their bytes, that are known at a time, unless a block has more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class Editor:
     def numbers(self, whole: Whole) -> dict[str, int]:
         """Return the numbers in the GTID event of a transaction."""
         data, at, size = next(self.mover.events(whole))
-        return numbers_of(event_in(data, at, at + size, self.mover.format).tree)
+        return numbers_of(event_in(bytes(data[at : at + size]), 0, size, self.mover.format).tree)
 
     def write(self, stretch: Stretch, clock: Clock | None) -> Written:
         """Write transactions that lie one behind another, as far as none takes trees.
@@ -122,7 +122,7 @@ class Editor:
             stretch: the transactions.
             clock: changes their numbers; None to keep them.
         """
-        data = bytearray(self.mover.log.read(stretch.start, stretch.end - stretch.start))
+        data = self.mover.log.read(stretch.start, stretch.end - stretch.start)
         bounds = self.mover.places.bounds(data)
         if bounds[-1] != len(data):
             return NOTHING  # trees say what is wrong
@@ -142,7 +142,8 @@ class Editor:
         """
         start, gtid, wanted, num_left_out = self._output.position, None, set[bool](), 0
         self._begin()
-        for data, bounds in self.mover.blocks(whole):
+        for read, bounds in self.mover.blocks(whole):
+            data = bytes(read)
             block = self._block(data, bounds, np.zeros(1, np.int64))
             if block.kinds[0] == Kind.gtid and self._output.position == start:
                 event = event_in(data, bounds[0], bounds[1], self.mover.format)
@@ -160,13 +161,13 @@ class Editor:
 
     def _begin(self) -> None:
         """Begin a transaction: no TABLE_MAP of one before it counts."""
-        if self._num_bytes > KEPT:
+        if len(self._changes) > MANY or self._num_bytes > KEPT:
             self._changes.clear()
             self._num_bytes = 0
             self._masks = Masks(self.mover.format)
         self._masks.begin()
 
-    def _block(self, data: bytearray, bounds: list[int], firsts: Any) -> Block:
+    def _block(self, data: bytes, bounds: list[int], firsts: Any) -> Block:
         """Return the events of a block, in which transactions begin at `firsts`."""
         places, edges = self.mover.places, np.array(bounds, np.int64)
         starts, ends = edges[:-1], edges[1:]
@@ -179,7 +180,7 @@ class Editor:
         owners = np.searchsorted(firsts, starts, side="right") - 1
         return Block(data, starts, ends, kinds, owners, len(firsts))
 
-    def _kind(self, data: bytearray, at: int, end: int, code: int) -> Kind:
+    def _kind(self, data: bytes, at: int, end: int, code: int) -> Kind:
         if self.mover.places.is_rows(data, at):
             return Kind.rows
         kind = KINDS.get(code, Kind.other)
@@ -219,17 +220,17 @@ class Editor:
         are_kept = self._are_kept(block, are_wanted)
         edits = self._edits(block, are_kept, changes.within(block))
         try:
-            self._masks.put_into(edits, block.data, cells)
+            nulls = self._masks.put_into(edits, block.data, cells)
+            gtids = None if sizes is None else self._gtids.found(block, clock, sizes)
         except (UnreadableError, *UNPARSABLE):
             return NOTHING, wanted  # trees meet it, too
         if self._redactor is not None and cells is not None:
             self._redactor.count(len(cells.event))
-        gtids = None if sizes is None else self._gtids.found(block, clock, sizes)
         if gtids is not None:
             gtids.put_into(edits)
         data = edits.applied(block.data, int(block.starts[0]), int(block.ends[-1]))
         starts, ends = edits.moved(block.starts), edits.moved(block.ends)
-        self._masks.set_null_bits(data, edits, cells)
+        self._masks.set_null_bits(data, edits, nulls)
         if gtids is not None:
             sizes = (ends - starts) * are_kept
             lengths = np.bincount(block.owners, sizes, block.count).astype(np.int64)

@@ -35,7 +35,7 @@ class Edits:
         self._ends.append(np.asarray(ends, np.int64))
         self._pieces += pieces
 
-    def applied(self, block: bytearray, first: int, stop: int) -> bytearray:
+    def applied(self, block: bytes, first: int, stop: int) -> bytearray:
         """Return the bytes of a block from one place to another, with all edits."""
         self._first = first
         starts = np.concatenate([*self._starts, _NONE])

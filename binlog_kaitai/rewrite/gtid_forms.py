@@ -16,7 +16,7 @@ from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.rewrite.blocks import Block, Kind
 from binlog_kaitai.rewrite.edits import Edits
 from binlog_kaitai.rewrite.events import Events
-from binlog_kaitai.rewrite.gtids import LENGTH, SEQUENCE_NUMBER, Clock, numbers_of, renumber
+from binlog_kaitai.rewrite.gtids import LENGTH, Clock, numbers_of, renumber
 from binlog_kaitai.rewrite.passing import Mover
 from binlog_kaitai.rewrite.places import Place, clock_places, place_of
 from binlog_kaitai.rewrite.writing import Draft
@@ -112,12 +112,8 @@ class _Alike:
         """Set the numbers of the events, which begin at `starts`."""
         if self.form is not None:
             self.form.after.put_all(data, starts, lengths)
-        if clock is None or not self.ticks:
-            return
-        sequence = self.ticks[SEQUENCE_NUMBER].get_all(data, starts)
-        for place in self.ticks.values():
-            numbers = place.get_all(data, starts)
-            place.put_all(data, starts, np.where(sequence == 0, numbers, clock.of_all(numbers)))
+        if clock is not None:
+            clock.set_all(self.ticks, data, starts)
 
 
 class BlockGtids:
@@ -218,9 +214,7 @@ class GtidForms:
         num_checksums = places.len_checksum, self._events.target.format.len_checksum
         return BlockGtids(block, alike, drafts, *num_checksums)
 
-    def _form_of(
-        self, event: bytearray, code: int
-    ) -> tuple[GtidForm | None, dict[str, Place]] | None:
+    def _form_of(self, event: bytes, code: int) -> tuple[GtidForm | None, dict[str, Place]] | None:
         """Return the form of events that have a length, and their clock; None for trees."""
         if code == EventType.gtid_tagged.value:
             return None

@@ -72,6 +72,21 @@ class Clock:
         less = np.where(at == 0, 0, before[last] + inside)
         return np.maximum(numbers - less + self._shift, 0)
 
+    def set_all(self, ticks: dict[str, Any], data: Any, starts: Any) -> None:
+        """Set the numbers of transactions.
+
+        Args:
+            ticks: the `Place` of each number in their GTID events; none if these have no clock.
+            data: the bytes in which the events lie, as an array.
+            starts: where the events begin.
+        """
+        if not ticks:
+            return
+        sequence = ticks[SEQUENCE_NUMBER].get_all(data, starts)
+        for place in ticks.values():
+            numbers = place.get_all(data, starts)
+            place.put_all(data, starts, np.where(sequence == 0, numbers, self.of_all(numbers)))
+
     def _without_gaps(self, number: int) -> int:
         """Return a number less the transactions before it that are left out."""
         at = bisect_right(self._firsts, number)

@@ -22,9 +22,6 @@ from binlog_kaitai.tree.rows.values import integer_of
 if TYPE_CHECKING:
     from binlog_kaitai.read.cell_places import CellFinder, FoundCells
 
-KEPT = 2**23
-"""Bytes of different cells of a column that are known at a time, unless a block has more."""
-
 MAX_BITS = 2**16
 """More than a bitmap of columns has."""
 
@@ -53,21 +50,13 @@ class CellMask:
         self._number: _Number | None = None
         self._start: int | None = None
         self._before = b""
-        self._known: dict[bytes, bytes] = {}
-        self._num_bytes = 0
 
     def of_all(self, cells: list[bytes]) -> list[bytes]:
         """Return what takes the place of cells. Raises UnreadableError as `masked_integer`."""
         if self._is_constant:
             return [self._made(cells[0])] * len(cells)
-        known, new = self._known, set(cells).difference(self._known)
-        self._num_bytes += sum(map(len, new))
-        if self._num_bytes > KEPT:
-            known, new, self._num_bytes = {}, set(cells), sum(map(len, cells))
-        for cell in new:
-            known[cell] = self._of(cell)
-        self._known = known
-        return list(map(known.__getitem__, cells))
+        made = {cell: self._of(cell) for cell in set(cells)}
+        return list(map(made.__getitem__, cells))
 
     def _of(self, cell: bytes) -> bytes:
         if self._mask_of is not None and self._start is not None:
@@ -148,14 +137,16 @@ class NullBits:
     def of(self, num_bits: int) -> list[tuple[int, int]]:
         """Return, for each bit of a bitmap, the number of its byte, and that byte with it alone."""
         if num_bits not in self._known:
-            empty = bytes(-(-num_bits // 8))
-            places: dict[int, tuple[int, int]] = {}
-            for at in range(len(empty)):
-                for power in range(8):
-                    one = 1 << power
-                    bitmap = new_bitmap(num_bits, empty[:at] + bytes([one]) + empty[at + 1 :])
-                    places.update({n: (at, one) for n, bit in enumerate(bitmap.bits) if bit.is_set})
-            self._known[num_bits] = [places[number] for number in range(num_bits)]
+            num_bytes = -(-num_bits // 8)
+            slots = [(at, 1 << power) for at in range(num_bytes) for power in range(8)]
+            numbers = [0] * num_bits  # of the slots that the bits have
+            for digit in range(len(slots).bit_length()):
+                data = bytearray(num_bytes)
+                for number, (at, value) in enumerate(slots):
+                    data[at] += value * (number // 2**digit % 2)
+                for bit, one in enumerate(new_bitmap(num_bits, bytes(data)).bits):
+                    numbers[bit] += 2**digit * one.is_set
+            self._known[num_bits] = [slots[number] for number in numbers]
         return self._known[num_bits]
 
 
@@ -216,26 +207,34 @@ class Masks:
         block.cut_at(range(stop, len(block.starts)))
         return cells.before(len(block.starts))
 
-    def put_into(self, edits: Edits, data: bytearray, cells: FoundCells | None) -> None:
-        """Put what takes the place of cells. Raises UnreadableError as `CellMask.of`."""
-        if cells is None:
-            return
-        for number in np.unique(cells.asked).tolist():
-            mask, chosen = self._masks[number], cells.asked == number
-            starts, ends = cells.start[chosen], cells.end[chosen]
-            if mask.is_null:
-                edits.put(starts, ends, b"")
-                continue
-            edits.put_each(starts, ends, mask.of_all(pieces_of(data, starts, ends)))
+    def put_into(self, edits: Edits, data: bytes, cells: FoundCells | None) -> list[FoundCells]:
+        """Put what takes the place of cells, and return those that become NULL.
 
-    def set_null_bits(self, data: bytearray, edits: Edits, cells: FoundCells | None) -> None:
-        """Set the null bits of the cells whose place NULL took, behind the edits."""
-        if cells is None:
+        Raises UnreadableError as `CellMask.of_all`.
+        """
+        nulls: list[FoundCells] = []
+        if cells is None or not len(cells.asked):
+            return nulls
+        order = np.argsort(cells.asked, kind="stable")
+        ends = np.flatnonzero(np.diff(cells.asked[order])) + 1
+        for chosen in np.split(order, ends):
+            some, mask = cells.some(chosen), self._masks[cells.asked[chosen[0]]]
+            if mask.is_null:
+                edits.put(some.start, some.end, b"")
+                nulls.append(some)
+            else:
+                pieces = mask.of_all(pieces_of(data, some.start, some.end))
+                edits.put_each(some.start, some.end, pieces)
+        return nulls
+
+    def set_null_bits(self, data: bytearray, edits: Edits, nulls: list[FoundCells]) -> None:
+        """Set the null bits of cells that become NULL, behind the edits."""
+        if not nulls:
             return
-        are_null = np.array([mask.is_null for mask in self._masks], np.bool_)[cells.asked]
-        num_bits, bit, image = (one[are_null] for one in (cells.num_bits, cells.bit, cells.image))
-        if not len(image):
-            return
+        num_bits, bit, image = (
+            np.concatenate([getattr(some, name) for some in nulls])
+            for name in ("num_bits", "bit", "image")
+        )
         kinds, which = np.unique(num_bits * MAX_BITS + bit, return_inverse=True)
         bits = [self._null_bits.of(kind // MAX_BITS)[kind % MAX_BITS] for kind in kinds.tolist()]
         at, value = np.array(bits, np.int64)[which].T

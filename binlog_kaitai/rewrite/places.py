@@ -38,7 +38,7 @@ class Place:
     stop: int
     order: Order
 
-    def get(self, data: bytearray, at: int) -> int:
+    def get(self, data: bytes | bytearray, at: int) -> int:
         """Return the number of the event that begins at `at`."""
         return int.from_bytes(data[at + self.start : at + self.stop], self.order)
 
@@ -128,7 +128,7 @@ class HeaderPlaces:
         """How many bytes an event has beside its body."""
         return self._len_header + self.len_checksum
 
-    def is_rows(self, data: bytearray, at: int) -> bool:
+    def is_rows(self, data: bytes | bytearray, at: int) -> bool:
         """Return whether the event that begins at `at` has rows."""
         kind = self.type.get(data, at)
         if kind not in self._are_rows:
@@ -137,7 +137,7 @@ class HeaderPlaces:
             self._are_rows[kind] = bool(self._frame.header.is_rows)
         return self._are_rows[kind]
 
-    def bounds(self, data: bytearray) -> list[int]:
+    def bounds(self, data: bytes | bytearray) -> list[int]:
         """Return where the events begin that are in bytes as a whole, and where the last ends."""
         found, at, behind, number = [0], 0, len(data), int.from_bytes
         start, stop, order = self.size.start, self.size.stop, self.size.order

@@ -20,7 +20,7 @@ from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.engines import Engine
 from binlog_kaitai.read.views import transaction_batches
 from binlog_kaitai.rewrite import passing
-from binlog_kaitai.rewrite.gtids import SEQUENCE_NUMBER, Clock
+from binlog_kaitai.rewrite.gtids import Clock
 from binlog_kaitai.rewrite.passing import Mover, Whole
 
 _FIELDS = (
@@ -215,11 +215,5 @@ def write_together(stretch: Stretch, mover: Mover, clock: Clock | None) -> bool:
 def _set_clock(mover: Mover, block: bytearray, starts: Any, size: int, clock: Clock) -> bool:
     """Set the logical clock of GTID events of a type and size; return whether they have one."""
     places = mover.clock_places(block, int(starts[0]), size)
-    if not places:
-        return False
-    data = np.asarray(memoryview(block))
-    sequence = places[SEQUENCE_NUMBER].get_all(data, starts)
-    for place in places.values():
-        numbers = place.get_all(data, starts)
-        place.put_all(data, starts, np.where(sequence == 0, numbers, clock.of_all(numbers)))
-    return True
+    clock.set_all(places, np.asarray(memoryview(block)), starts)
+    return bool(places)

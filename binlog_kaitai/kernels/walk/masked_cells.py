@@ -19,8 +19,8 @@ from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps
 from binlog_kaitai.model.scopes import EVERYTHING
 from binlog_kaitai.model.tables import Table
 
-NO_TABLE = -1
-"""In place of the number of a table none of whose cells are asked for."""
+NOT_OPEN = -2
+"""In place of the number of a table; -1 has one none of whose cells are asked for."""
 
 
 class OpenTables(NamedTuple):
@@ -72,10 +72,13 @@ class FoundCells(NamedTuple):
     num_bits: Any
     bit: Any
 
+    def some(self, chosen: Any) -> FoundCells:
+        """Return some of them, by their numbers or as a slice."""
+        return FoundCells(*(array[chosen] for array in self))
+
     def before(self, event: int) -> FoundCells:
         """Return those of the events before one."""
-        count = int(np.searchsorted(self.event, event))
-        return FoundCells(*(array[:count] for array in self))
+        return self.some(slice(np.searchsorted(self.event, event)))
 
 
 class Search(NamedTuple):
@@ -87,11 +90,11 @@ class Search(NamedTuple):
 
 @inlined
 def _table_of(opened: OpenTables, table_id: int) -> int:
-    """Return the number of the table that was opened last with an id; -2 where none was."""
+    """Return the number of the table that was opened last with an id, or NOT_OPEN."""
     for i in range(opened.count[0] - 1, -1, -1):
         if opened.table_id[i] == table_id:
             return int(opened.table[i])
-    return -2
+    return NOT_OPEN
 
 
 @inlined
@@ -161,7 +164,7 @@ def find_cells(
         if rows.pos < 0:
             return Search(count, number)
         table = _table_of(opened, rows.table_id_value)
-        if table < NO_TABLE and not rows.is_dummy:
+        if table == NOT_OPEN and not rows.is_dummy:
             return Search(count, number)
         if table >= 0:
             layout = asked.layout[table]
@@ -223,7 +226,7 @@ class CellFinder:
         Args:
             data: the bytes of the block, a uint8 array of shape (num_bytes,).
             starts: where the events begin, and the last one ends: int64, (num_events + 1,).
-            tables: the tables of TABLE_MAP events, `NO_TABLE` for others: int64, (num_events,).
+            tables: the tables of TABLE_MAP events, -1 for others: int64, (num_events,).
 
         Returns:
             The cells, and how many events were read: all, or those before one that trees read.
@@ -237,7 +240,7 @@ class CellFinder:
             events = Events(buffer, starts, tables, self._view)
             search = find_cells(events, known, asked, self._scratch, self._opened, found)
             if search.num_cells <= self._room:
-                return FoundCells(*(array[: search.num_cells] for array in found)), search.stop
+                return found.some(slice(search.num_cells)), search.stop
             self._room = search.num_cells + search.num_cells // 4
             self._opened = OpenTables(*(array.copy() for array in opened))
 
