@@ -18,7 +18,7 @@ from binlog_kaitai import BinlogError, scan
 from binlog_kaitai.cli.commands import main
 from binlog_kaitai.cli.endings import INCOMPLETE
 from binlog_kaitai.lake.job import export
-from binlog_kaitai.model.redaction import masked_text
+from binlog_kaitai.model.masking import masked_text
 from binlog_kaitai.model.schema import RECORD_FIELDS
 from binlog_kaitai.model.tables import Column, ColumnType, Mask
 from binlog_kaitai.read.redacting import RedactionWarning, redaction_of

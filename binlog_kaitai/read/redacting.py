@@ -18,7 +18,8 @@ from binlog_kaitai.catalog.steps import Session
 from binlog_kaitai.catalog.tokens import Version, tokens_of, unquoted
 from binlog_kaitai.errors import BinlogError, DoubtWarning, UnreadableError
 from binlog_kaitai.model.changes import STATEMENT
-from binlog_kaitai.model.redaction import HASH, Redaction, parse_rule
+from binlog_kaitai.model.masking import HASH
+from binlog_kaitai.model.redaction import Redaction, parse_rule
 from binlog_kaitai.model.row_batches import values_of
 from binlog_kaitai.read.logged_ddl import server_of
 

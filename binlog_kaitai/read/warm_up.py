@@ -28,8 +28,8 @@ from binlog_kaitai.model.schema import RECORD_SCHEMA
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.read.batches import read_batches
-from binlog_kaitai.read.cell_places import cell_finder
 from binlog_kaitai.read.compile_lock import locked
+from binlog_kaitai.read.event_blocks import cell_finder, frames_of
 from binlog_kaitai.read.meanwhile import FAILURE, ended
 from binlog_kaitai.read.packet_batches import PacketBatches
 from binlog_kaitai.read.variants import Variants
@@ -78,10 +78,13 @@ def _contexts(log: HeldFile) -> _Found:
 
 def _cells(log: HeldFile) -> _Found:
     with LogFile(log) as opened:
-        finder = cell_finder(opened.start.format, "kernels")
+        log_format = opened.start.format
+    finder, frames = cell_finder(log_format, "kernels"), frames_of(log_format, "kernels")
     assert finder is not None
-    nothing = np.zeros(0, np.int64)
-    finder.find(np.zeros(0, np.uint8), np.zeros(1, np.int64), nothing)
+    assert frames is not None
+    no_bytes, nothing = np.zeros(0, np.uint8), np.zeros(0, np.int64)
+    finder.find(no_bytes, frames.bounds(no_bytes), nothing)
+    frames.checksums(no_bytes, nothing, nothing)
     return iter(())
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.scopes import Scope
-from binlog_kaitai.read.cell_places import NO_TABLE
+from binlog_kaitai.read.event_blocks import NO_TABLE
 from binlog_kaitai.rewrite.blocks import KINDS, Block, Kind, event_in, pieces_of
 from binlog_kaitai.rewrite.edits import Edits
 from binlog_kaitai.rewrite.events import Events
@@ -167,9 +167,9 @@ class Editor:
             self._masks = Masks(self.mover.format)
         self._masks.begin()
 
-    def _block(self, data: bytes, bounds: list[int], firsts: Any) -> Block:
+    def _block(self, data: bytes, bounds: Any, firsts: Any) -> Block:
         """Return the events of a block, in which transactions begin at `firsts`."""
-        places, edges = self.mover.places, np.array(bounds, np.int64)
+        places, edges = self.mover.places, np.asarray(bounds, np.int64)
         starts, ends = edges[:-1], edges[1:]
         codes = places.type.get_all(np.asarray(memoryview(data)), starts)
         kinds = self._kinds[codes]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
@@ -11,16 +12,22 @@ from kaitaistruct import KaitaiStream
 from binlog_kaitai.generated.writers.binlog_bitmap import BinlogBitmap
 from binlog_kaitai.generated.writers.binlog_cell import BinlogCell
 from binlog_kaitai.io.written import number_like, size_of, written
-from binlog_kaitai.model.redaction import HASH, is_null, is_text, masked_integer, text_mask
+from binlog_kaitai.model.masking import (
+    HASH,
+    integer_mask,
+    is_null,
+    is_text,
+    text_mask,
+)
 from binlog_kaitai.model.tables import Column, Table
-from binlog_kaitai.read.cell_places import cell_finder
+from binlog_kaitai.read.event_blocks import cell_finder
 from binlog_kaitai.rewrite.blocks import Block, pieces_of
 from binlog_kaitai.rewrite.edits import Edits
 from binlog_kaitai.rewrite.places import Place, place_of
 from binlog_kaitai.tree.rows.values import integer_of
 
 if TYPE_CHECKING:
-    from binlog_kaitai.read.cell_places import CellFinder, FoundCells
+    from binlog_kaitai.read.event_blocks import CellFinder, FoundCells
 
 MAX_BITS = 2**16
 """More than a bitmap of columns has."""
@@ -29,8 +36,9 @@ MAX_BITS = 2**16
 class CellMask:
     """Replaces cells of a column.
 
-    `is_null` says that NULL takes their place. A text is `start` bytes of its length and then
-    itself: what is in front of the text that takes its place is the same for all of them.
+    `is_null` says that NULL takes their place, `is_constant` that the same does for all. A text is
+    `start` bytes of its length and then itself: what is in front of the text that takes its place
+    is the same for all of them.
 
     Args:
         column: with its mask, which is of whole values.
@@ -45,36 +53,40 @@ class CellMask:
         self.is_null = is_null(column)
         self._column = column
         self._logged = logged
-        self._is_constant = column.mask.action != HASH
-        self._mask_of = text_mask(column) if not self.is_null and is_text(column) else None
+        self.is_constant = column.mask.action != HASH
+        self._mask_text: Callable[[bytes], bytes] | None = None
+        self._mask_integer: Callable[[int], int] | None = None
+        if not self.is_null:
+            if is_text(column):
+                self._mask_text = text_mask(column)
+            else:
+                self._mask_integer = integer_mask(column)
         self._number: _Number | None = None
         self._start: int | None = None
         self._before = b""
 
     def of_all(self, cells: list[bytes]) -> list[bytes]:
-        """Return what takes the place of cells. Raises UnreadableError as `masked_integer`."""
-        if self._is_constant:
-            return [self._made(cells[0])] * len(cells)
-        made = {cell: self._of(cell) for cell in set(cells)}
+        """Return what takes the place of cells that are not all the same."""
+        if self._number is None and self._start is None:
+            self.of(cells[0])
+        if self._number is not None:
+            return self._number.masked(cells)
+        mask, start, before = self._mask_text, self._start, self._before
+        assert mask is not None
+        made = {cell: before + mask(cell[start:]) for cell in set(cells)}
         return list(map(made.__getitem__, cells))
 
-    def _of(self, cell: bytes) -> bytes:
-        if self._mask_of is not None and self._start is not None:
-            return self._before + self._mask_of(cell[self._start :])
-        if self._number is not None:
-            return self._number.masked(cell)
-        return self._made(cell)
-
-    def _made(self, cell: bytes) -> bytes:
-        """Return the cell by its spec, and learn from it how others are made."""
-        column, value = self._column, self._parsed(cell)
-        if self._mask_of is None:
-            set_integer(value, masked_integer(column, integer_of(column, value)))
+    def of(self, cell: bytes) -> bytes:
+        """Return what takes the place of a cell, by its spec, and learn how others are made."""
+        value = self._parsed(cell)
+        if self._mask_integer is not None:
+            set_integer(value, self._mask_integer(integer_of(self._column, value)))
             made = written(value, len(cell))
             last = self._parsed(b"\xff" * len(cell))
-            self._number = _Number(column, last, integer_of(column, last))
+            self._number = _Number(self._mask_integer, last, integer_of(self._column, last))
             return made
-        start, text = len(cell) - len(value.value), self._mask_of(value.value)
+        assert self._mask_text is not None
+        start, text = len(cell) - len(value.value), self._mask_text(value.value)
         value.value, value.len_value = text, number_like(value.len_value, len(text))
         made = written(value, size_of(value))
         self._start, self._before = start, made[: len(made) - len(text)]
@@ -90,13 +102,13 @@ class _Number:
     """How numbers of a column are read and written without a tree of each.
 
     Args:
-        column: with its mask.
+        mask: of the column.
         cell: one of its cells, which is changed.
         last: the number in a cell all of whose bits are set: -1 if there are negative ones.
     """
 
-    def __init__(self, column: Column, cell: Any, last: int) -> None:
-        self._column = column
+    def __init__(self, mask: Callable[[int], int], cell: Any, last: int) -> None:
+        self._mask = mask
         size = size_of(cell)
 
         def write(number: int) -> bytes:
@@ -109,14 +121,20 @@ class _Number:
         self._less = 256**size - 1 - last
         self._first_negative = 256**size - self._less // 2
 
-    def masked(self, cell: bytes) -> bytes:
-        """Return what takes the place of a cell."""
-        made = bytearray(cell)
-        number = self._place.get(made, 0)
-        if number >= self._first_negative:
-            number -= self._less
-        self._place.put(made, 0, masked_integer(self._column, number))
-        return bytes(made)
+    def masked(self, cells: list[bytes]) -> list[bytes]:
+        """Return what takes the place of cells."""
+        size = self._place.stop
+        starts = np.arange(len(cells)) * size
+        data = np.asarray(memoryview(bytearray().join(cells)))
+        found, which = np.unique(self._place.get_all(data, starts), return_inverse=True)
+        made = [self._mask(self._number(number)) for number in found.tolist()]
+        self._place.put_all(data, starts, np.array(made, np.int64)[which])
+        return pieces_of(data.tobytes(), starts, starts + size)
+
+    def _number(self, number: int) -> int:
+        """Return the number of a cell whose bits, as an int64, are those of another."""
+        bits: int = number % 256**self._place.stop
+        return bits - self._less if bits >= self._first_negative else bits
 
 
 def set_integer(cell: Any, value: int) -> None:
@@ -222,6 +240,8 @@ class Masks:
             if mask.is_null:
                 edits.put(some.start, some.end, b"")
                 nulls.append(some)
+            elif mask.is_constant:
+                edits.put(some.start, some.end, mask.of(data[some.start[0] : some.end[0]]))
             else:
                 pieces = mask.of_all(pieces_of(data, some.start, some.end))
                 edits.put_each(some.start, some.end, pieces)

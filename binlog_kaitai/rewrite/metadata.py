@@ -17,8 +17,9 @@ from binlog_kaitai.generated.writers.packed_integer import PackedInteger
 from binlog_kaitai.io.written import number_of, size_of, written
 from binlog_kaitai.model.collations import collation_number
 from binlog_kaitai.model.definitions import Definition, described
+from binlog_kaitai.model.masking import codec_of
 from binlog_kaitai.model.names import full_name
-from binlog_kaitai.model.redaction import Redaction, codec_of
+from binlog_kaitai.model.redaction import Redaction
 from binlog_kaitai.model.tables import Column, ColumnType, MetadataType, Table
 from binlog_kaitai.read.logged_ddl import version_of
 from binlog_kaitai.tree.log.events import LoggedEvent

@@ -49,7 +49,7 @@ class Packer:
         if output.format is not self._format:
             self._format = output.format
             self._places = HeaderPlaces(bytes(data), self._format)
-        bounds = list(itertools.pairwise(self._places.bounds(data)))
+        bounds = list(itertools.pairwise(self._places.bounds(data).tolist()))
         if not self._is_of_rows(data, [at for at, _ in bounds]):
             return
         gtid = bytes(data[slice(*bounds[0])])

@@ -131,7 +131,7 @@ class Mover:
         size, position = self.places.size, whole.start
         while position < whole.end:
             block = bytearray(self.log.read(position, min(BLOCK, whole.end - position)))
-            starts = self.places.bounds(block)
+            starts = self.places.bounds(block).tolist()
             if len(starts) == 1:  # an event that is larger than a block
                 starts.append(size.get(block, 0))
                 block = bytearray(self.log.read(position, starts[-1]))

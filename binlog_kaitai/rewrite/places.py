@@ -21,6 +21,7 @@ from kaitaistruct import KaitaiStream
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.generated.writers.binlog_event_frame import BinlogEventFrame
 from binlog_kaitai.io.written import ask_again, written
+from binlog_kaitai.read.event_blocks import frames_of
 from binlog_kaitai.rewrite.gtids import LAST_COMMITTED, SEQUENCE_NUMBER, numbers_of, renumber
 from binlog_kaitai.rewrite.writing import Draft
 
@@ -110,6 +111,7 @@ class HeaderPlaces:
         self.len_checksum: int = log_format.len_checksum
         self._len_header: int = log_format.len_header
         self._frame = frame
+        self._found = frames_of(log_format)
         self._are_rows: dict[int, bool] = {}
         self.checksum: Place | None = None
         if self.len_checksum:
@@ -137,16 +139,19 @@ class HeaderPlaces:
             self._are_rows[kind] = bool(self._frame.header.is_rows)
         return self._are_rows[kind]
 
-    def bounds(self, data: bytes | bytearray) -> list[int]:
+    def bounds(self, data: bytes | bytearray) -> Any:
         """Return where the events begin that are in bytes as a whole, and where the last ends."""
+        if self._found is not None:
+            return self._found.bounds(data)
         found, at, behind, number = [0], 0, len(data), int.from_bytes
         start, stop, order = self.size.start, self.size.stop, self.size.order
         while at + stop <= behind:
-            at += number(data[at + start : at + stop], order)
-            if at > behind:
+            size = number(data[at + start : at + stop], order)
+            at += size
+            if at > behind or size < self._len_header:
                 break
             found.append(at)
-        return found
+        return np.array(found, np.int64)
 
     def sign(self, data: bytearray, at: int, size: int) -> None:
         """Compute the checksum of an event, if events of this log have one."""
@@ -159,6 +164,11 @@ class HeaderPlaces:
         if self.checksum is None:
             return
         view, signed = memoryview(data), ends - self.len_checksum
+        if self._found is not None:
+            self.checksum.put_all(
+                np.asarray(view), signed, self._found.checksums(view, starts, signed)
+            )
+            return
         pieces = map(view.__getitem__, map(slice, starts.tolist(), signed.tolist()))
         sums = np.fromiter(map(zlib.crc32, pieces), np.int64, len(starts))
         self.checksum.put_all(np.asarray(view), signed, sums)

@@ -11,8 +11,7 @@ from kaitaistruct import KaitaiStream
 from binlog_kaitai.generated.writers.rows_event import RowsEvent
 from binlog_kaitai.io.written import number_like, size_of, written
 from binlog_kaitai.model.definitions import Definition, described
-from binlog_kaitai.model.redaction import (
-    Redaction,
+from binlog_kaitai.model.masking import (
     codec_of,
     is_null,
     is_text,
@@ -20,6 +19,7 @@ from binlog_kaitai.model.redaction import (
     masked_text,
     refuse_changes,
 )
+from binlog_kaitai.model.redaction import Redaction
 from binlog_kaitai.model.tables import Column, ColumnType, MetadataType, Table
 from binlog_kaitai.model.values import JsonDiff
 from binlog_kaitai.rewrite.masks import NullBits, new_bitmap, set_integer

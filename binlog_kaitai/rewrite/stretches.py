@@ -187,7 +187,7 @@ def write_together(stretch: Stretch, mover: Mover, clock: Clock | None) -> bool:
     places = mover.places
     block = bytearray(mover.log.read(stretch.start, stretch.end - stretch.start))
     data = np.asarray(memoryview(block))
-    bounds = np.array(places.bounds(block))
+    bounds = places.bounds(block)
     if bounds[-1] != len(block):
         return False  # trees say what is wrong
     starts, ends = bounds[:-1], bounds[1:]

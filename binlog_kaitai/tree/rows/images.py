@@ -17,7 +17,7 @@ from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.generated.rows_event import RowsEvent
 from binlog_kaitai.io.inflate import inflate
 from binlog_kaitai.model.changes import DELETE, INSERT, UPDATE_POSTIMAGE, UPDATE_PREIMAGE, Cells
-from binlog_kaitai.model.redaction import (
+from binlog_kaitai.model.masking import (
     is_null,
     is_text,
     masked_integer,

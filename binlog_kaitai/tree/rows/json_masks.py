@@ -13,7 +13,7 @@ from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.generated.writers.json_binary import JsonBinary
 from binlog_kaitai.model.charsets import BINARY
 from binlog_kaitai.model.json_paths import Leg, Route, legs_of
-from binlog_kaitai.model.redaction import HASH, TEXTS, masked_json
+from binlog_kaitai.model.masking import HASH, TEXTS, masked_json
 from binlog_kaitai.model.tables import Column, ColumnType, Mask
 from binlog_kaitai.model.values import JsonDiff, JsonScalar, JsonText, Node
 from binlog_kaitai.tree.rows.json_patch import DECODER, order_of_keys, to_node
