@@ -30,7 +30,7 @@ RESERVE = 2048
 _FIRST_PRINTABLE, _LAST_ASCII = ord(" "), 0x7F
 _QUOTE, _HYPHEN, _COMMA = ord('"'), ord("-"), word_of(b", ")
 _OPENING = (ord("{"), ord("["))
-_HEXADECIMAL = b"0123456789abcdef"
+HEXADECIMAL = b"0123456789abcdef"
 _BASE64 = b'{"base64": "'
 
 
@@ -133,8 +133,8 @@ def write_uuid_byte(out: Any, at: int, index: int, byte: int) -> int:
     if index in (4, 6, 8, 10):
         out[at] = _HYPHEN
         at += 1
-    out[at] = _HEXADECIMAL[byte >> 4 & 15]
-    out[at + 1] = _HEXADECIMAL[byte & 15]
+    out[at] = HEXADECIMAL[byte >> 4 & 15]
+    out[at + 1] = HEXADECIMAL[byte & 15]
     return at + 2
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from typing import Any, NamedTuple
+
+from kaitaistruct import KaitaiStream
 
 from binlog_kaitai.generated.gtid_tagged_event import GtidTaggedEvent
 from binlog_kaitai.generated.kernels.gtid_tagged_event import read_gtid_tagged_event
 from binlog_kaitai.kernels.runtime.arrays import Bytes, Ints
 from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.runtime.json_values import write_uuid_byte
 from binlog_kaitai.kernels.runtime.stream import copy, u1
 from binlog_kaitai.kernels.runtime.text import write_int, write_unsigned
 from binlog_kaitai.model.transactions import LAST_TIMESTAMP
@@ -23,7 +27,9 @@ NO_TIME = -1
 LONGEST_GTID = 128
 """Bytes, of one that a kernel writes."""
 
-HEXADECIMAL = b"0123456789abcdef"
+UUID_SIZE = len(GtidTaggedEvent.GtidTaggedUuid(KaitaiStream(BytesIO(bytes(LONGEST_GTID)))).bytes)
+"""Bytes, as the spec reads them of zeros."""
+
 HYPHEN, COLON = b"-:"
 
 
@@ -125,14 +131,8 @@ def write_mariadb_gtid(out: Any, domain: int, server: int, sequence: int) -> int
 @inlined
 def write_uuid(out: Any, at: int, buffer: Any, uuid: int) -> int:
     """Write a UUID, whose bytes lie at a place; return where it ends."""
-    for i in range(16):
-        byte = u1(buffer, uuid + i)
-        if i in (4, 6, 8, 10):
-            out[at] = HYPHEN
-            at += 1
-        out[at] = HEXADECIMAL[byte >> 4]
-        out[at + 1] = HEXADECIMAL[byte & 15]
-        at += 2
+    for i in range(UUID_SIZE):
+        at = write_uuid_byte(out, at, i, u1(buffer, uuid + i))
     return at
 
 

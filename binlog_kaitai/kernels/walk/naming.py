@@ -18,6 +18,7 @@ from binlog_kaitai.kernels.walk.event_filter import (
 from binlog_kaitai.kernels.walk.event_types import GTID, GTID_TAGGED, MARIADB_GTID
 from binlog_kaitai.kernels.walk.gtid_texts import (
     NO_TIME,
+    UUID_SIZE,
     read_tagged_gtid,
     write_gtid,
     write_mariadb_gtid,
@@ -64,7 +65,7 @@ def read_name(
     if kind == MARIADB_GTID:
         return _read_of_mariadb(buffer, event, body, body_end, scratch, wanted)
     gtid = read_gtid_event(buffer, body, body, body_end, event.len_post_header)
-    if gtid.pos < 0 or gtid.commit_timestamp < 0:
+    if gtid.pos < 0 or gtid.uuid_len != UUID_SIZE or gtid.commit_timestamp < 0:
         return _NOT_READ
     length = 0
     is_wanted = not wanted.until.is_given

@@ -10,7 +10,7 @@ import numpy as np
 from binlog_kaitai.kernels.runtime.arrays import Bytes, Flags, Floats, Ints, Record, Records
 from binlog_kaitai.kernels.runtime.shared_state import SharedState, Word
 from binlog_kaitai.kernels.runtime.stream import PADDING
-from binlog_kaitai.kernels.walk.gtid_texts import LONGEST_GTID, TaggedFields
+from binlog_kaitai.kernels.walk.gtid_texts import LONGEST_GTID, UUID_SIZE, TaggedFields
 from binlog_kaitai.kernels.walk.xids import XID_ROOM
 
 INSERT, UPDATE_PREIMAGE, UPDATE_POSTIMAGE, DELETE, STATEMENT = range(5)
@@ -342,7 +342,7 @@ def new_scratch() -> Scratch:
         session=np.zeros(MAX_SESSION + PADDING, np.uint8),
         numbers=integers(MAX_NUMBERS),
         tagged=TaggedFields(
-            uuid=np.zeros(16, np.uint8),
+            uuid=np.zeros(UUID_SIZE, np.uint8),
             name=integers(MAX_FIELDS),
             tag_ofs=integers(MAX_FIELDS),
             tag_len=integers(MAX_FIELDS),

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.runtime.json_values import HEXADECIMAL
 from binlog_kaitai.kernels.runtime.stream import PADDING, u1
 from binlog_kaitai.kernels.runtime.text import MAX_INT_TEXT, write_int
-from binlog_kaitai.kernels.walk.gtid_texts import HEXADECIMAL
 
 MAX_PARTS = 2 * 64
 """Bytes of both parts of a name, as many as servers take."""
