@@ -9,18 +9,25 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import Result
 from pyarrow.fs import FileSelector
 
-from binlog_kaitai import read_events
+from binlog_kaitai import read_events, scan
 from binlog_kaitai.cli.endings import INCOMPLETE
+from binlog_kaitai.rewrite.events import Options
+from binlog_kaitai.rewrite.logs import rewrite_log
 from binlog_kaitai.rewrite.progress import NOTE
+from binlog_kaitai.rewrite.targets import FolderTarget
+from binlog_kaitai.rewrite.tasks import rewrite_in_tasks
 from tests.conftest import Bucket
 from tests.fixtures.logs import FIXTURES
-from tests.test_rewrite import run
+from tests.test_rewrite import rewritten, run, sources
 
 KILLED = """
 import os, signal, sys
@@ -157,3 +164,78 @@ def test_a_bucket(bucket: Bucket, tmp_path: Path) -> None:
     for name, content in contents(tmp_path).items():
         with bucket.filesystem.open_input_file(found[name]) as stream:
             assert stream.read() == content
+
+
+class Killed(Exception):  # noqa: N818 - no error
+    """The end of a run."""
+
+
+def in_tasks(logs: list[Path], out: Path, *, gtid: str, until: int = 100) -> int:
+    """Rewrite logs in tasks, and kill that behind some tasks; return how many logs were written."""
+    left, done = until, 0
+
+    def count(*words: Any, **more: Any) -> None:
+        nonlocal done
+        done += 1
+        rewrite_log(*words, **more)
+
+    def runner(tasks: Sequence[Callable[[], Any]]) -> Iterator[Any]:
+        nonlocal left
+        for task in tasks:
+            if left == 0:
+                raise Killed
+            left -= 1
+            yield task()
+
+    scanned = scan(logs, is_typed=False, exclude_gtids=gtid)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("binlog_kaitai.rewrite.tasks.rewrite_log", count)
+        with suppress(Killed):
+            rewrite_in_tasks(scanned, FolderTarget(out), Options(), runner, gtid)
+    return done
+
+
+@pytest.mark.parametrize(
+    ("name", "gtid", "num_written"),
+    [("mysql97/xa", LEFT_OUT, 3), ("mysql97/xa", "", 5), ("mariadb118/rotated", "", 3)],
+    ids=["all", "mysql", "mariadb"],
+)
+def test_tasks_go_on(name: str, gtid: str, num_written: int, tmp_path: Path) -> None:
+    """Logs behind one with left-out transactions are written twice, and no more than that."""
+    logs = sorted(FIXTURES.glob(f"{name}.[0-9].binlog"))
+    first = sources(logs[0])[1]
+    gtid = gtid or (first if ":" in first else f"={first}")
+    expected, _ = rewritten(logs, tmp_path / "whole", exclude_gtids=gtid)
+    assert in_tasks(logs, tmp_path / "at_once", gtid=gtid) == num_written
+    for until in range(num_written + len(logs)):
+        out = tmp_path / str(until)
+        before = in_tasks(logs, out, gtid=gtid, until=until)
+        again = in_tasks(logs, out, gtid=gtid)
+        # behind the last log that is written, notes are deleted
+        assert before + again == num_written or (until > num_written and again < num_written)
+        assert contents(out) == {log.name: log.read_bytes() for log in expected}
+
+
+def test_tasks_of_another_call_are_not_gone_on_with(tmp_path: Path) -> None:
+    assert in_tasks(MYSQL, tmp_path, gtid=LEFT_OUT, until=1) == 1
+    before = contents(tmp_path)
+    with pytest.raises(FileExistsError, match="unfinished rewrite"):
+        in_tasks(MYSQL, tmp_path, gtid="fbde3e80-e58c-11f1-9cc5-02fc00000001:3")
+    with pytest.raises(FileExistsError, match="unfinished rewrite"):
+        in_tasks(MYSQL[1:], tmp_path, gtid=LEFT_OUT)
+    assert contents(tmp_path) == before
+
+
+def test_logs_may_be_added_behind_those_of_killed_tasks(tmp_path: Path) -> None:
+    assert in_tasks(MYSQL[:1], tmp_path / "out", gtid=LEFT_OUT, until=1) == 1
+    expected, _ = rewritten(MYSQL, tmp_path / "whole", exclude_gtids=LEFT_OUT)
+    in_tasks(MYSQL, tmp_path / "out", gtid=LEFT_OUT)
+    assert contents(tmp_path / "out") == {log.name: log.read_bytes() for log in expected}
+
+
+def test_a_log_of_a_killed_task_that_is_gone_is_written_again(tmp_path: Path) -> None:
+    expected, _ = rewritten(MYSQL, tmp_path / "whole", exclude_gtids=LEFT_OUT)
+    in_tasks(MYSQL, tmp_path / "out", gtid=LEFT_OUT, until=1)
+    (tmp_path / "out" / MYSQL[0].name).unlink()
+    in_tasks(MYSQL, tmp_path / "out", gtid=LEFT_OUT)
+    assert contents(tmp_path / "out") == {log.name: log.read_bytes() for log in expected}

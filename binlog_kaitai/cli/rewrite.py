@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 import click
@@ -29,6 +26,7 @@ from binlog_kaitai.printable import counted, printable
 from binlog_kaitai.read.redacting import redaction_of
 from binlog_kaitai.rewrite.events import Options
 from binlog_kaitai.rewrite.logs import rewrite_logs
+from binlog_kaitai.rewrite.progress import identity_of
 from binlog_kaitai.rewrite.series import Cutting, WrittenLog
 from binlog_kaitai.rewrite.targets import target_of
 
@@ -134,23 +132,15 @@ def rewrite(  # noqa: PLR0913 - each is an option
     num_kept = 0
     with usage_errors():
         target = target_of(out, sys.stdout.buffer)
-        identity = _identity(click.get_current_context().params)
+        asked = click.get_current_context().params
+        asked = {name: value for name, value in asked.items() if name not in {"files", "out"}}
+        identity = identity_of(asked, ("redact_key", "ddl", "keyring"))
         for log in rewrite_logs(scan, target, changes, warnings.append, cutting, identity):
             num_kept += log.counts.kept
             click.echo(_line(log), err=out == STDIN)
     if not num_kept:
         report_empty(scan)
     end_incomplete(warnings)
-
-
-def _identity(params: dict[str, Any]) -> str:
-    """Return a text that names what the command is to do, without the logs."""
-    asked = {name: str(value) for name, value in params.items() if name not in {"files", "out"}}
-    for name in ("redact_key", "ddl", "keyring"):
-        path = Path(asked[name])
-        if path.is_file():
-            asked[name] = sha256(path.read_bytes()).hexdigest()
-    return sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
 
 
 def _line(log: WrittenLog) -> str:

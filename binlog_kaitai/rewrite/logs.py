@@ -59,7 +59,7 @@ def rewrite_logs(  # noqa: PLR0913, PLR0917 - a callback and two of them by defa
         BinlogError: a log cannot be read, or not be changed as asked.
     """
     check_logs(scan, options)
-    progress = Progress(target, identity, _inputs_of(scan), options.redaction)
+    progress = Progress(target, identity, inputs_of(scan), options.redaction)
     as_read = names_of(scan)
     if cutting.is_none:
         # the first log that is not complete may be there, as the run before was killed
@@ -90,7 +90,7 @@ def rewrite_logs(  # noqa: PLR0913, PLR0917 - a callback and two of them by defa
         warn(text)
 
 
-def _inputs_of(scan: Scan) -> list[str]:
+def inputs_of(scan: Scan) -> list[str]:
     """Return texts that name the logs of a scan, with their sizes if these are known."""
     paths = [Path(log.path) for log in scan.logs]
     sizes = [path.stat().st_size if path.is_file() else None for path in paths]

@@ -7,8 +7,10 @@ again. The file goes with the end of the work.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from binlog_kaitai.model.gtid_ranges import GtidRanges
@@ -66,14 +68,10 @@ class Progress:
                 " options; run the same command again, or delete its files"
             )
         self.num_done = len(done)
-        self.logs = [
-            WrittenLog(path, size, Counts(**counts)) for path, size, counts in found["logs"]
-        ]
+        self.logs = list(map(log_of, found["logs"]))
         self._warnings = found["warnings"]
-        self.left = _left_of(found["left"])
-        if self._redaction is not None:
-            met = {Rule(*rule): has_column for *rule, has_column in found["rules"]}
-            self._redaction.take_in(Redaction(self._redaction.rules, _have_columns=met))
+        self.left = left_of(found["left"])
+        take_in_rules(self._redaction, found["rules"])
         for log in self.logs:
             self._target.verify(log.path, log.size)
         self._target.clean()
@@ -116,36 +114,78 @@ class Progress:
     def _write(self) -> None:
         if self._identity is None:
             return
-        redaction = self._redaction
-        met = {} if redaction is None else redaction.met
         note = {
             "identity": self._identity,
             "inputs": self._inputs[: self.num_done],
-            "logs": [(log.path, log.size, asdict(log.counts)) for log in self.logs],
+            "logs": list(map(log_to_json, self.logs)),
             "warnings": self._warnings,
-            "left": _left_to_json(self.left),
-            "rules": [(*asdict(rule).values(), has_column) for rule, has_column in met.items()],
+            "left": left_to_json(self.left),
+            "rules": rules_to_json(self._redaction),
         }
         self._target.write(NOTE, json.dumps(note).encode())
 
 
-def _left_to_json(left: Left) -> dict[str, Any]:
+def identity_of(asked: Mapping[str, Any], files: Iterable[str]) -> str:
+    """Return a text that names what is to be done.
+
+    Args:
+        asked: the arguments by their names.
+        files: the names of those that may be paths of files, whose contents count.
+    """
+    texts = {name: str(value) for name, value in asked.items()}
+    for name in files:
+        path = Path(texts.get(name) or "")
+        if path.is_file():
+            texts[name] = sha256(path.read_bytes()).hexdigest()
+    return sha256(json.dumps(texts, sort_keys=True).encode()).hexdigest()
+
+
+def log_to_json(log: WrittenLog) -> tuple[Any, ...]:
+    """Return what a note has of a log that was written."""
+    return log.path, log.size, asdict(log.counts)
+
+
+def log_of(found: Sequence[Any]) -> WrittenLog:
+    """Return the log of `log_to_json`."""
+    path, size, counts = found
+    return WrittenLog(path, size, Counts(**counts))
+
+
+def rules_to_json(redaction: Redaction | None) -> list[Any]:
+    """Return what a note has of the rules of tables that were read."""
+    met = {} if redaction is None else redaction.met
+    return [(*asdict(rule).values(), has_column) for rule, has_column in met.items()]
+
+
+def take_in_rules(redaction: Redaction | None, found: list[Any]) -> None:
+    """Take in the rules of `rules_to_json`."""
+    if redaction is not None:
+        met = {Rule(*rule): has_column for *rule, has_column in found}
+        redaction.take_in(Redaction(redaction.rules, _have_columns=met))
+
+
+def left_to_json(left: Left) -> dict[str, Any]:
+    """Return what a note has of what logs leave to the next one."""
     executed = left.executed
     return {
         "left_out": [executed.left_out.ranges, executed.left_out.last],
         "seen": [executed.seen.ranges, executed.seen.last],
         "last": list(executed.last.items()),
         "last_seen": list(executed.last_seen.items()),
+        "kept": list(executed.kept.items()),
         "xids": sorted(left.xids),
         "threads": sorted(left.threads),
     }
 
 
-def _left_of(found: dict[str, Any]) -> Left:
+def left_of(found: dict[str, Any]) -> Left:
+    """Return what is left of `left_to_json`."""
     executed = Executed()
     executed.left_out, executed.seen = _ranges_of(found["left_out"]), _ranges_of(found["seen"])
-    executed.last = {(domain, server): number for (domain, server), number in found["last"]}
-    executed.last_seen = {(domain, server): n for (domain, server), n in found["last_seen"]}
+    executed.last, executed.last_seen, executed.kept = (
+        {(domain, server): number for (domain, server), number in found[name]}
+        for name in ("last", "last_seen", "kept")
+    )
     threads = {(server, thread) for server, thread in found["threads"]}
     return Left(executed, set(found["xids"]), threads)
 

@@ -16,6 +16,7 @@ from binlog_kaitai.read.ddl import Ddl
 from binlog_kaitai.read.redacting import redaction_of
 from binlog_kaitai.read.scan import Time, scan
 from binlog_kaitai.rewrite.events import Options
+from binlog_kaitai.rewrite.progress import identity_of
 from binlog_kaitai.rewrite.series import WrittenLog
 from binlog_kaitai.rewrite.targets import target_of
 from binlog_kaitai.rewrite.tasks import rewrite_in_tasks
@@ -76,7 +77,8 @@ def rewrite(  # noqa: PLR0913 - as the options of the command
         assert not done.broken
 
     The files are the same as those of the command. If transactions of a log are left out, the logs
-    behind it are written twice, because they list the transactions before them.
+    behind it are written twice, because they list the transactions before them. If a call is killed
+    or fails, the same call does not write the finished logs again.
 
     Args:
         logs: the logs in order, as for `binlog_kaitai.scan`. All executors have to reach them.
@@ -95,11 +97,12 @@ def rewrite(  # noqa: PLR0913 - as the options of the command
         ValueError, FileExistsError: an argument is invalid, or a log is there already.
         BinlogError: a log cannot be read, or not be changed as asked.
     """
+    redaction = redaction_of(redact)
     options = Options(
         rewrite_db or {},
         checksums,
         decompresses=compress is False,
-        redaction=redaction_of(redact),
+        redaction=redaction,
         compresses=compress is True,
         completes=full_metadata,
     )
@@ -107,8 +110,15 @@ def rewrite(  # noqa: PLR0913 - as the options of the command
     if out == STDIN:
         raise ValueError("expected a directory or a bucket, found '-'")
     target = target_of(out if is_remote(out) else str(Path(out).resolve()), sys.stdout.buffer)
+    redacted = None if redaction is None else (redaction.rules, redaction.key)
+    ddl = selection.get("ddl")
+    changes = {
+        "changes": (rewrite_db, checksums, compress, redacted, full_metadata),
+        "dump": ddl.path if isinstance(ddl, Ddl) else ddl,
+    }
+    identity = identity_of({**selection, **changes}, ("dump", "keyring"))
     with spark_runner() as runner:
-        written, broken = rewrite_in_tasks(asked, target, options, runner.run)
+        written, broken = rewrite_in_tasks(asked, target, options, runner.run, identity)
     if broken:
         text = f"{len(broken)} broken dependencies of rewritten logs, the first one: {broken[0]}"
         warnings.warn(text, RewriteWarning, stacklevel=2)
