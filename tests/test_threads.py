@@ -28,7 +28,7 @@ import pytest
 
 import binlog_kaitai
 from binlog_kaitai.kernels.runtime.kept import _source_of, _stamp_of
-from binlog_kaitai.kernels.walk import change_scanner, chunk
+from binlog_kaitai.kernels.walk import change_scanner, chunk, lending, log_walk
 from binlog_kaitai.kernels.walk.change_walk import ChangeWalk
 from binlog_kaitai.kernels.walk.found_rows import Pause, Rows
 from binlog_kaitai.kernels.walk.lending import Lending
@@ -287,6 +287,8 @@ def share_much(monkeypatch: pytest.MonkeyPatch, chunk_size: int, num_rows: int) 
     monkeypatch.setattr(side_by_side, "MIN_SHARED", 0)
     monkeypatch.setattr(chunk, "CHUNK", chunk_size)
     monkeypatch.setattr(chunk, "SPILL", chunk_size)
+    for module in (lending, log_walk):
+        monkeypatch.setattr(module, "FRONT", chunk_size // 3)
     monkeypatch.setattr(change_scanner, "MAX_ROWS", num_rows)
 
 
@@ -329,6 +331,32 @@ def test_threads_share_what_one_thread_reads(
         for threads in (2, 3, 5):
             found = reading(read_batches(copied, table, scope=scope, threads=threads))
             assert difference_of(f"{log} {table}", expected, found) is None
+
+
+def test_a_thread_reads_ahead_of_the_walk(monkeypatch: pytest.MonkeyPatch) -> None:
+    share_much(monkeypatch, 8000, 10)
+    path = FIXTURES / "mysql97" / "json_partial.binlog"
+    lent, taken = Lending(tells_ends=False), list[int]()
+    count_ahead = ChangeWalk._count_ahead  # noqa: SLF001
+
+    def noted(walk: ChangeWalk, position: int) -> int:
+        count = count_ahead(walk, position)
+        taken.extend([count] if count else [])
+        return count
+
+    monkeypatch.setattr(ChangeWalk, "_count_ahead", noted)
+    expected = [found.count for found in ChangeWalk(path).found() if isinstance(found, Rows)]
+    counts = []
+    for found in ChangeWalk(path, lending=lent).found():
+        if isinstance(found, Rows):
+            counts.append(found.count)
+            with lent.changed:
+                job = lent.job_ahead()
+            if job is not None:
+                job()
+            lent.give_back(found)
+    assert sum(counts) == sum(expected)
+    assert len(taken) > 3
 
 
 def test_who_stops_reading_ends_those_who_share(monkeypatch: pytest.MonkeyPatch) -> None:

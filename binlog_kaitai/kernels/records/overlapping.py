@@ -19,7 +19,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import pairwise
-from threading import Condition, Thread
+from threading import Thread
 from typing import TypeAlias
 
 import pyarrow as pa
@@ -103,7 +103,7 @@ class Overlapping:
         self._lending = lending
         self._new_maker = new_maker
         self._threads = min(threads, MAX_THREADS)
-        self._changed = Condition()
+        self._changed = lending.changed
         self._found: deque[_Found] = deque()  # in the log's order, until it is asked for
         self._untried: deque[_Found] = deque()
         self._waiting = 0  # bytes of batches
@@ -181,9 +181,10 @@ class Overlapping:
         maker = self._new_maker()
         while True:
             with self._changed:
-                while (job := self._job(maker)) is None and not self._is_closed:
+                job = None
+                while not self._is_closed and (job := self._job(maker)) is None:
                     self._changed.wait()
-            if job is None or self._is_closed:
+            if job is None:
                 return
             job()
             del job
@@ -198,7 +199,7 @@ class Overlapping:
         stands = self._is_walking or self._is_pausing or self._is_at_changes
         is_others = self._needs_much and not is_asking
         if stands or is_others or is_enough or self._lent >= self._threads or self._is_over:
-            return None
+            return self._lending.job_ahead() if self._is_walking else None
         self._is_walking = True
         return self._go_on
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.walk.inflated_ahead import InflatedAhead
-from binlog_kaitai.kernels.walk.lending import LARGE, Lending
+from binlog_kaitai.kernels.walk.lending import LARGE, Lending, ReadAhead
 from binlog_kaitai.kernels.walk.state import ScanState
 
 # bytes of a file that are looked at together: with fewer, more of them are still in a cache when
@@ -27,6 +27,7 @@ class Chunk:
         self.buffer: Any = np.empty(CHUNK + SPILL + PADDING, np.uint8)
         self.chunk_size = CHUNK
         self.spilled = 0  # bytes that are used behind the chunk
+        self.next_bytes: ReadAhead | None = None  # what others have put behind the chunk's bytes
         self.inflated = InflatedAhead(self.state)
         self.lending: Lending | None = None
 
@@ -56,6 +57,7 @@ class Chunk:
     def _resize(self, chunk_size: int, spill_size: int = 0) -> None:
         """Give the chunk, and what lies behind it, another size; nothing is noted meanwhile."""
         held = self.buffer
+        self.next_bytes = None
         if self.lending is not None:
             self.lending.forget()
         self.inflated.forget()

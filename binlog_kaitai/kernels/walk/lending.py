@@ -3,12 +3,17 @@
 What was found lies in the walk's buffer, and is noted in its arrays. So while others read these,
 the walk goes on in others, and takes them back when their readers have given them back. Behind what
 it has scanned it may read on in the same buffer: that disturbs nobody.
+
+While it goes over a chunk, a thread that has nothing else to do may read the next one: the walk is
+what no other thread can do.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
-from threading import Lock
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from threading import Condition, Lock
 from typing import Any
 
 import numpy as np
@@ -19,6 +24,37 @@ from binlog_kaitai.model.transactions import End, Look, Start
 
 LARGE = 2**24
 """Bytes of a buffer that is not replaced while it is read: the walk waits until it is not."""
+
+FRONT = 2**17
+"""Bytes in front of those that are read ahead, for what the walk keeps of the chunk before."""
+
+
+@dataclass(eq=False)
+class ReadAhead:
+    """Bytes of a file, from a position on, that follow `FRONT` others in a buffer.
+
+    `count` is how many there are, or None until that is known.
+    """
+
+    descriptor: int
+    position: int
+    buffer: Any
+    size: int
+    is_begun: bool = False
+    count: int | None = None
+
+    def read(self) -> None:
+        """Read them; none if the file cannot be read, as the walk will find."""
+        target, count = memoryview(self.buffer)[FRONT : self.size], 0
+        try:
+            while count < len(target):
+                read = os.preadv(self.descriptor, [target[count:]], self.position + count)
+                if not read:
+                    break
+                count += read
+        except OSError:
+            count = 0
+        self.count = count
 
 
 class Lending:
@@ -34,6 +70,8 @@ class Lending:
         self._left: set[int] = set()  # those that the walk has left, and others read
         self._buffers: list[Any] = []
         self._noted: list[Noted] = []
+        self.changed = Condition()
+        self._ahead: ReadAhead | None = None
 
     def lend(self, rows: Rows, transactions: int) -> Rows:
         """Return rows for others to read, of so many transactions.
@@ -82,8 +120,61 @@ class Lending:
                 return self._buffers.pop()
         return np.empty(len(held), np.uint8)
 
+    def ask_ahead(self, descriptor: int, position: int, held: Any, size: int) -> None:
+        """Have somebody read the bytes of a chunk, from a position on, while the walk goes on.
+
+        Args:
+            descriptor: of the file, which stays open until they are taken.
+            position: of the first byte.
+            held: the walk's buffer, of the same size.
+            size: how many bytes of a buffer a chunk has.
+        """
+        with self._lock:
+            fitting = bool(self._buffers) and len(self._buffers[-1]) == len(held)
+            buffer = self._buffers.pop() if fitting else np.empty(len(held), np.uint8)
+        with self.changed:
+            self._ahead = ReadAhead(descriptor, position, buffer, size)
+            self.changed.notify_all()
+
+    def job_ahead(self) -> Callable[[], None] | None:
+        """Return what reads ahead, if that is asked for, to somebody who holds `changed`."""
+        ahead = self._ahead
+        if ahead is None or ahead.is_begun:
+            return None
+        ahead.is_begun = True
+
+        def job() -> None:
+            ahead.read()
+            with self.changed:
+                self.changed.notify_all()
+
+        return job
+
+    def take_ahead(self, position: int, held: Any) -> ReadAhead | None:
+        """Return what was read from a position on, in place of the walk's buffer, if somebody did.
+
+        From here on nobody reads ahead.
+        """
+        with self.changed:
+            ahead, self._ahead = self._ahead, None
+            if ahead is None:
+                return None
+            if ahead.is_begun:
+                self.changed.wait_for(lambda: ahead.count is not None)
+        is_fitting = ahead.count and ahead.position == position and held is not None
+        with self._lock:
+            if not is_fitting:
+                self._buffers.append(ahead.buffer)
+                return None
+            if id(held) in self._readers:
+                self._left.add(id(held))
+            else:
+                self._buffers.append(held)
+        return ahead
+
     def forget(self) -> None:
         """Keep no buffers: the walk's is of another size from here on."""
+        self.take_ahead(0, None)
         with self._lock:
             self._left.clear()
             self._buffers.clear()

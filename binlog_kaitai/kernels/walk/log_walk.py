@@ -20,6 +20,7 @@ from binlog_kaitai.kernels.seek.header_scan import size_of_event
 from binlog_kaitai.kernels.walk.found_rows import RowDamageError
 from binlog_kaitai.kernels.walk.inflating import Found
 from binlog_kaitai.kernels.walk.known_formats import KnownFormat
+from binlog_kaitai.kernels.walk.lending import FRONT
 from binlog_kaitai.kernels.walk.paged import events_of_pages
 from binlog_kaitai.kernels.walk.scanner import Scanner
 from binlog_kaitai.kernels.walk.state import Scratch
@@ -64,30 +65,37 @@ class LogWalk(Scanner[Found]):
         that were yielded throws RowDamageError; the fault, and what is behind it, come then.
         """
         with LogFile(self.file, events_of_pages) as log:
-            self.log = log
-            beginning = self._beginning(log)
-            if beginning is None:
+            try:
+                yield from self._found_in(log)
+            finally:
+                if self.lending is not None:
+                    self.lending.forget()
+
+    def _found_in(self, log: LogFile) -> Generator[Found | Fault, None, None]:
+        self.log = log
+        beginning = self._beginning(log)
+        if beginning is None:
+            return
+        keep_format(log, self.span, beginning)
+        self._begin(beginning.state, log.start.table_maps)
+        self.state.base = beginning.position
+        if self.span.end is not None and not self.span.is_exact:
+            self.state.limit = self.span.end
+        self._set_out()
+        while not self.is_done:
+            try:
+                yield from self._found_whole(log)
+            except RowDamageError as damage:
+                self._return_to(damage)
+                yield Fault(damage.error)
+                self._pass_over(log, damage.error)
+            except BinlogError as error:
+                if not self.scope.is_lenient or isinstance(error, SecondFormatError):
+                    raise
+                yield Fault(error)
+                self._pass_over(log, error)
+            else:
                 return
-            keep_format(log, self.span, beginning)
-            self._begin(beginning.state, log.start.table_maps)
-            self.state.base = beginning.position
-            if self.span.end is not None and not self.span.is_exact:
-                self.state.limit = self.span.end
-            self._set_out()
-            while not self.is_done:
-                try:
-                    yield from self._found_whole(log)
-                except RowDamageError as damage:
-                    self._return_to(damage)
-                    yield Fault(damage.error)
-                    self._pass_over(log, damage.error)
-                except BinlogError as error:
-                    if not self.scope.is_lenient or isinstance(error, SecondFormatError):
-                        raise
-                    yield Fault(error)
-                    self._pass_over(log, error)
-                else:
-                    return
 
     def _found_whole(self, log: LogFile) -> Iterator[Found]:
         """Yield what is found up to the end, or before what is damaged."""
@@ -212,9 +220,26 @@ class LogWalk(Scanner[Found]):
                 start = self.state.base + self.state.pos
                 stop = start + log.event_size(start)
             target = target[: max(stop - position, 0)]
-        count = log.read_into(position, target)
+        count = self._count_ahead(position) or log.read_into(position, target)
         self.state.end = end + count
+        if self.state.end == self.chunk_size:
+            self._read_ahead(log)
         return bool(self.state.pos < self.state.end)
+
+    def _count_ahead(self, position: int) -> int:
+        """Return how many bytes from a position on others have put behind the chunk's."""
+        ahead, self.next_bytes = self.next_bytes, None
+        if ahead is None or ahead.buffer is not self.buffer or self.state.end != FRONT:
+            return 0
+        return (ahead.count or 0) if ahead.position == position else 0
+
+    def _read_ahead(self, log: LogFile) -> None:
+        """Have others, if there are any, read what follows the chunk."""
+        if self.lending is None or log.descriptor is None or self.span.is_exact or self._is_large:
+            return
+        position = self.state.base + self.state.end
+        if self.span.end is None or position < self.span.end:
+            self.lending.ask_ahead(log.descriptor, position, self.buffer, self.chunk_size)
 
     def _make_way(self, log: LogFile) -> Iterator[Found]:
         """Move what is not yet done to the chunk's beginning, with room for the next event."""
@@ -261,13 +286,21 @@ class LogWalk(Scanner[Found]):
             return
         state = self.state
         end = state.end
-        if self._is_lent:
-            spill = self.buffer[self.chunk_size : self.chunk_size + self.spilled]
-            self._go_on_in_another(self.buffer[count:end], 0)
-            if state.rows:
-                self.buffer[self.chunk_size : self.chunk_size + self.spilled] = spill
+        kept, spill = self.buffer[count:end], self.buffer[self.chunk_size :][: self.spilled]
+        ahead = None
+        if self.lending is not None and len(kept) <= FRONT:
+            ahead = self.lending.take_ahead(state.base + end, self.buffer)
+        if ahead is not None and ahead.count:
+            self.next_bytes, self.buffer = ahead, ahead.buffer
+            at = FRONT - len(kept)
+            self.buffer[at:FRONT] = kept
+            count -= at
+        elif self._is_lent:
+            self._go_on_in_another(kept, 0)
         else:
-            self.buffer[: end - count] = self.buffer[count:end].copy()
+            self.buffer[: len(kept)] = kept.copy()
+        if state.rows:
+            self.buffer[self.chunk_size :][: self.spilled] = spill
         self._move_places(count)
         state.pos -= count
         state.end -= count
