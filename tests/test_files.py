@@ -403,6 +403,7 @@ def test_a_slow_answer_is_reported_once(
 ) -> None:
     paths._warn_once.cache_clear()  # noqa: SLF001
     monkeypatch.setattr(paths, "PATIENCE", 0.01)
+    monkeypatch.setattr(paths, "_REQUESTS", paths._Requests())  # noqa: SLF001 - none sleeps longer
     place = Answering(seconds=0.2).place()
     for _ in range(2):
         assert place.entry("b/x")

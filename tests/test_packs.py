@@ -25,6 +25,7 @@ from binlog_kaitai.model.schema import RECORD_SCHEMA
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.read.layouts import inferred_schema
+from tests.conftest import Bucket
 from tests.fixtures.logs import FIXTURES, LOGS, NEWER_LOGS
 from tests.made_up.damage import MAGIC, damaged, events_of
 from tests.made_up.readings import KERNELS, TREE, Reading, difference_of, reading, tables_in
@@ -259,6 +260,17 @@ def test_compressed_logs_are_read_together(tmp_path: Path, alone: list[str]) -> 
     assert difference(tmp_path, logs, read) is None
     # the first one, from which is learned how logs begin
     assert alone == [str(logs[0])]
+
+
+def test_small_logs_of_a_bucket_are_read_together(bucket: Bucket, alone: list[str]) -> None:
+    content, uris = ROTATED.read_bytes(), []
+    for number, compress in enumerate([bytes, bytes, *COMPRESS.values()]):
+        uris.append(bucket.uri(f"small/binlog.{number:06d}"))
+        bucket.write(f"small/binlog.{number:06d}", compress(content))
+    found = pa.Table.from_batches(read_batches(uris, engine=KERNELS))
+    assert alone == [uris[0]]
+    one_each = [pa.Table.from_batches(read_batches(uri, engine=TREE)) for uri in uris]
+    assert found == pa.concat_tables(one_each)
 
 
 @pytest.mark.parametrize("suffix", COMPRESS)

@@ -6,6 +6,7 @@ import io
 import os
 import stat
 import weakref
+from contextlib import closing
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, cast
@@ -75,18 +76,13 @@ SMALL = 2**16
 def read_small(path: str, target: memoryview) -> int | None:
     """Fill the beginning of a buffer with a whole file, decompressed; return how many bytes it is.
 
-    It is None, and the file is to be opened as any other, unless it is a path of this machine, and
-    stored there is a file that can be read and is smaller than the buffer.
+    It is None, and the file is to be opened as any other, unless it is the path or URI of a file
+    that can be read and is smaller than the buffer.
     """
-    if type(path) is not str or is_remote(path):
+    if type(path) is not str:
         return None  # others say themselves how they are opened
-    local = local_path(path)
     try:
-        status = os.stat(local)  # noqa: PTH116 - a path as text
-        if not stat.S_ISREG(status.st_mode) or status.st_size >= len(target):
-            return None
-        with open(local, "rb", buffering=0) as stream:  # noqa: PTH123 - likewise
-            size = read_into(stream, target)
+        size = _read_stored(path, target)
         codec = _codec_of(target[: min(size, HEAD)].tobytes())
         if codec is not None and size < len(target):
             stored = io.BytesIO(target[:size].tobytes())
@@ -96,6 +92,23 @@ def read_small(path: str, target: memoryview) -> int | None:
     except (OSError, BinlogError):
         return None
     return size if size < len(target) else None
+
+
+def _read_stored(path: str, target: memoryview) -> int:
+    """Fill a buffer with a file as it is stored; return its size, also if it is larger."""
+    if is_remote(path):
+        file = remote_place(path).open()
+        with closing(file):
+            size: int = file.size()
+            if size < len(target):
+                target[:size] = file.read_at(size, 0)
+            return size
+    local = local_path(path)
+    status = os.stat(local)  # noqa: PTH116 - a path as text
+    if not stat.S_ISREG(status.st_mode) or status.st_size >= len(target):
+        return len(target)
+    with open(local, "rb", buffering=0) as stream:  # noqa: PTH123 - likewise
+        return read_into(stream, target)
 
 
 def is_compressed(path: str | os.PathLike[str]) -> bool:

@@ -8,11 +8,12 @@ import logging
 import os
 import re
 import stat
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from threading import Timer
+from threading import Lock, Thread
 from typing import Any, TypeAlias
 from urllib.parse import quote, unquote_to_bytes, urlsplit
 
@@ -178,11 +179,9 @@ def _named(uri: str) -> Iterator[None]:
     """
     from pyarrow.lib import ArrowException  # noqa: PLC0415 - slow to import
 
-    timer = Timer(PATIENCE, _warn_once, [uri.partition("?")[0]])
-    timer.daemon = True
-    timer.start()
     try:
-        yield
+        with _REQUESTS.watched(uri):
+            yield
     except (OSError, ArrowException) as error:
         if isinstance(error, ValueError):
             raise
@@ -190,8 +189,45 @@ def _named(uri: str) -> Iterator[None]:
         text = text.partition("\n")[0].partition(" error_info=")[0]
         raised = TransientError if outage_of(error) else OSError
         raise raised(getattr(error, "errno", None) or errno.EIO, text, uri) from error
-    finally:
-        timer.cancel()
+
+
+class _Requests:
+    """The requests that wait for an answer, and one thread that warns where one takes long."""
+
+    def __init__(self) -> None:
+        self._begun: dict[object, tuple[float, str]] = {}
+        self._lock = Lock()
+        self._thread: Thread | None = None
+
+    @contextmanager
+    def watched(self, uri: str) -> Iterator[None]:
+        """Have a request watched: a thread for each would take as long as half of a request."""
+        key = object()
+        self._begun[key] = time.monotonic(), uri
+        with self._lock:
+            if self._thread is None or not self._thread.is_alive():  # as behind a fork
+                self._thread = Thread(target=self._watch, daemon=True)
+                self._thread.start()
+        try:
+            yield
+        finally:
+            del self._begun[key]
+
+    def _watch(self) -> None:
+        """Warn, until there was no request for a while."""
+        while True:
+            time.sleep(PATIENCE / 10)
+            latest = time.monotonic() - PATIENCE
+            for begun, uri in list(self._begun.values()):
+                if begun < latest:
+                    _warn_once(uri.partition("?")[0])
+            with self._lock:
+                if not self._begun:
+                    self._thread = None
+                    return
+
+
+_REQUESTS = _Requests()
 
 
 @functools.cache
