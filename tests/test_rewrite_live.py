@@ -6,7 +6,7 @@ import contextlib
 import hmac
 import subprocess
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -74,20 +74,33 @@ def work(cursor: Any, round_: int) -> None:
     cursor.execute("FLUSH BINARY LOGS")
 
 
-class Source:
-    """The logs of a server that has worked, and what it selects then."""
+def rounds(cursor: Any, server: Server) -> None:
+    """Work in rounds, which MySQL compresses by turns."""
+    for round_ in range(3):
+        if server.family == "mysql":
+            cursor.execute(f"SET binlog_transaction_compression = {round_ % 2}")
+        work(cursor, round_)
 
-    def __init__(self, server: Server, folder: Path) -> None:
+
+class Source:
+    """The logs of a server that has worked, and what it selects then.
+
+    Args:
+        server: it.
+        folder: for copies of its logs.
+        do: works.
+    """
+
+    def __init__(
+        self, server: Server, folder: Path, do: Callable[[Any, Server], None] = rounds
+    ) -> None:
         self.server = server
         with server.run((*GTIDS[server.name], *METADATA)) as running:
             with contextlib.closing(running.connect()) as connection:
                 cursor = connection.cursor()
                 for statement in SETUP:
                     cursor.execute(statement)
-                for round_ in range(3):
-                    if server.family == "mysql":
-                        cursor.execute(f"SET binlog_transaction_compression = {round_ % 2}")
-                    work(cursor, round_)
+                do(cursor, server)
                 self.gtids = executed(cursor, server)
                 self.tables = {name: selected(cursor, name) for name in tables(cursor)}
             self.logs = []

@@ -223,6 +223,25 @@ def test_payloads_are_as_a_server_makes_them(tmp_path: Path) -> None:
     assert all(payload in ours for payload in servers)
 
 
+def test_xa_transactions_are_compressed(tmp_path: Path) -> None:
+    log = FIXTURES / "mysql97/xa.1.binlog"
+    (packed,) = cut([log], tmp_path / "packed", Cutting(), Options(compresses=True))
+    found = payloads(packed)
+    assert sum(b"XA START" in one and b"XA END" in one for one in found) > 1
+    assert not any(b"XA COMMIT" in one for one in found)
+    assert all_rows([packed]) == all_rows([log])
+
+
+def test_larger_transactions_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = FIXTURES / "mysql97/compressed.binlog"
+    (plain,) = cut([log], tmp_path / "plain", Cutting(), Options(decompresses=True))
+    monkeypatch.setattr("binlog_kaitai.rewrite.packing.LARGEST", 500)
+    (packed,) = cut([plain], tmp_path / "packed", Cutting(), Options(compresses=True))
+    sizes = [len(payload) for payload in payloads(packed)]
+    assert 0 < max(sizes) < 500
+    assert len(sizes) < len(payloads(log))
+
+
 def payloads(path: Path) -> list[bytes]:
     """Return what the payloads of a log hold."""
     found = []

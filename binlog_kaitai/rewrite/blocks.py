@@ -43,7 +43,7 @@ def event_in(data: bytes, at: int, end: int, log_format: Any) -> LoggedEvent:
     return LoggedEvent(at, end - at, BinlogEvent(0, log_format, None, stream))
 
 
-def pieces_of(data: bytes, starts: Any, ends: Any) -> list[bytes]:
+def pieces_of(data: bytes | memoryview, starts: Any, ends: Any) -> list[Any]:
     """Return the bytes between each start and end."""
     return list(map(data.__getitem__, map(slice, starts.tolist(), ends.tolist())))
 

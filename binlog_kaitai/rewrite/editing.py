@@ -113,7 +113,7 @@ class Editor:
     def numbers(self, whole: Whole) -> dict[str, int]:
         """Return the numbers in the GTID event of a transaction."""
         data, at, size = next(self.mover.events(whole))
-        return numbers_of(event_in(bytes(data[at : at + size]), 0, size, self.mover.format).tree)
+        return numbers_of(event_in(data, at, at + size, self.mover.format).tree)
 
     def write(self, stretch: Stretch, clock: Clock | None) -> Written:
         """Write transactions that lie one behind another, as far as none takes trees.
@@ -142,8 +142,7 @@ class Editor:
         """
         start, gtid, wanted, num_left_out = self._output.position, None, set[bool](), 0
         self._begin()
-        for read, bounds in self.mover.blocks(whole):
-            data = bytes(read)
+        for data, bounds in self.mover.blocks(whole, self.mover.log.read):
             block = self._block(data, bounds, np.zeros(1, np.int64))
             if block.kinds[0] == Kind.gtid and self._output.position == start:
                 event = event_in(data, bounds[0], bounds[1], self.mover.format)

@@ -10,6 +10,9 @@ import numpy as np
 
 from binlog_kaitai.rewrite.blocks import pieces_of
 
+_LARGE = 2**23
+"""Bytes of a block, of which larger ones have few pieces, and these are not copied twice."""
+
 _NONE = np.zeros(0, np.int64)
 
 
@@ -45,7 +48,8 @@ class Edits:
         pieces = list(map(self._pieces.__getitem__, order.tolist()))
         lengths = np.fromiter(map(len, pieces), np.int64, len(pieces))
         self._moved = ends, np.concatenate([[0], np.cumsum(lengths - (ends - starts))])
-        kept = pieces_of(block, np.append(first, ends), np.append(starts, stop))
+        source = memoryview(block) if len(block) > _LARGE else block
+        kept = pieces_of(source, np.append(first, ends), np.append(starts, stop))
         return bytearray().join(chain.from_iterable(zip(kept, [*pieces, b""], strict=True)))
 
     def moved(self, places: Any) -> Any:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import itertools
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from io import BytesIO
 from typing import Any, BinaryIO
 
 import pyarrow as pa
+from kaitaistruct import KaitaiStream
 
+from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.generated.writers.packed_integer import PackedInteger
 from binlog_kaitai.generated.writers.transaction_payload_event import TransactionPayloadEvent
 from binlog_kaitai.io.event_types import EventType
@@ -21,11 +26,16 @@ from binlog_kaitai.tree.log.events import LoggedEvent
 LARGEST = 2**28
 """Bytes of a transaction, of which larger ones stay as they are: all of it is in memory."""
 
+_HEAD = 64
+"""Bytes, of an event's header and more."""
+
 _Compression = TransactionPayloadEvent.PayloadCompression
 _FieldType = TransactionPayloadEvent.PayloadFieldType
 
 _GTIDS = {one.value for one in (EventType.gtid, EventType.anonymous_gtid, EventType.gtid_tagged)}
 _OF_ROWS = {one.value for one in (EventType.table_map, EventType.rows_query)}
+_LAST = {one.value for one in (EventType.xid, EventType.xa_prepare)}
+_AMONG_ROWS = re.compile(rb"(SAVEPOINT|XA END) ", re.IGNORECASE)
 
 
 class Packer:
@@ -45,15 +55,10 @@ class Packer:
         size = output.position - start
         if size > LARGEST or output.format.is_mariadb:  # which compresses each event
             return
-        data = bytearray(output.read(Place(start, size)))
-        if output.format is not self._format:
-            self._format = output.format
-            self._places = HeaderPlaces(bytes(data), self._format)
-        bounds = list(itertools.pairwise(self._places.bounds(data).tolist()))
-        if not self._is_of_rows(data, [at for at, _ in bounds]):
+        found = self._parts(start, size)
+        if found is None:
             return
-        gtid = bytes(data[slice(*bounds[0])])
-        content = b"".join(self._inner_events(data, bounds[1:]))
+        gtid, content = found
         body = _payload(content)
         grown = self._places.num_bytes_around + len(body) - (size - len(gtid))
         if grown >= 0:
@@ -64,24 +69,46 @@ class Packer:
         output.write(draft)
         output.make(gtid, self._format, EventType.transaction_payload, body)
 
-    def _is_of_rows(self, data: bytearray, starts: list[int]) -> bool:
-        kinds = [self._places.type.get(data, at) for at in starts]
-        first, second, *rows, last = kinds if len(kinds) > 3 else [0, 0, 0]  # noqa: PLR2004 - else
-        ends = first in _GTIDS, second == EventType.query.value, last == EventType.xid.value
-        return all(ends) and all(
-            kind in _OF_ROWS or self._places.is_rows(data, at)
-            for kind, at in zip(rows, starts[2:], strict=False)
-        )
+    def _parts(self, start: int, size: int) -> tuple[bytes, bytes] | None:
+        """Return the GTID event of a transaction, and what is in a payload; None if it has none."""
+        data, log_format = self._output.read(Place(start, size)), self._output.format
+        if log_format is not self._format:
+            self._format = log_format
+            head = KaitaiStream(BytesIO(data[:_HEAD]))
+            header = BinlogEventHeader(log_format.binlog_version, False, head)
+            self._places = HeaderPlaces(data[: header.len_event], log_format)
+        bounds = list(itertools.pairwise(self._places.bounds(data).tolist()))
+        if not self._is_of_rows(data, bounds):
+            return None
+        return data[slice(*bounds[0])], b"".join(self._inner_events(data, bounds[1:]))
 
-    def _inner_events(self, data: bytearray, bounds: list[tuple[int, int]]) -> list[bytes]:
-        """Return events as they are in a payload: without checksums and positions."""
-        places, found = self._places, []
+    def _is_of_rows(self, data: bytes, bounds: list[tuple[int, int]]) -> bool:
+        kinds = [self._places.type.get(data, at) for at, _ in bounds]
+        first, second, *_, last = kinds if len(kinds) > 3 else [0, 0, 0]  # noqa: PLR2004 - else
+        ends = first in _GTIDS, second == EventType.query.value, last in _LAST
+        return all(ends) and all(self._may_be_inside(data, *one) for one in bounds[2:-1])
+
+    def _may_be_inside(self, data: bytes, at: int, end: int) -> bool:
+        """Return whether an event is of rows, or a statement that a server compresses, too."""
+        kind = self._places.type.get(data, at)
+        if kind == EventType.query.value:
+            query = Draft(data[at:end], self._format, None).get("body.query")
+            return _AMONG_ROWS.match(query) is not None
+        return kind in _OF_ROWS or self._places.is_rows(data, at)
+
+    def _inner_events(
+        self, data: bytes, bounds: list[tuple[int, int]]
+    ) -> Iterator[bytearray | memoryview]:
+        """Yield events as they are in a payload, in parts: without checksums and positions."""
+        places, view = self._places, memoryview(data)
+        len_header = places.num_bytes_around - places.len_checksum
         for at, end in bounds:
             stop = end - places.len_checksum
-            places.size.put(data, at, stop - at)
-            places.next_position.put(data, at, 0)
-            found.append(bytes(data[at:stop]))
-        return found
+            head = bytearray(view[at : at + len_header])
+            places.size.put(head, 0, stop - at)
+            places.next_position.put(head, 0, 0)
+            yield head
+            yield view[at + len_header : stop]
 
 
 @dataclass

@@ -7,15 +7,17 @@ the headers of events, the logical clock in GTID events, and the checksums over 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.rewrite.output import Output
 from binlog_kaitai.rewrite.places import HeaderPlaces, Place, clock_places
+
+_Bytes = TypeVar("_Bytes", bytes, bytearray)
 
 BLOCK = 2**22
 """Bytes that are read at once, unless an event is larger."""
@@ -88,7 +90,7 @@ class Mover:
             return None
         return self.clock_of(block, at, size)
 
-    def clock_of(self, block: bytearray, at: int, size: int) -> dict[str, int]:
+    def clock_of(self, block: bytes, at: int, size: int) -> dict[str, int]:
         """Return the logical clock in a GTID event whose places do not vary."""
         places = self.clock_places(block, at, size)
         return {name: place.get(block, at) for name, place in places.items()}
@@ -97,7 +99,7 @@ class Mover:
         """Write a transaction, with another logical clock where it is given."""
         places, keeps_zero = self.places, self.format.is_mariadb  # which it writes inside
         next_position, sets_clock = places.next_position, bool(ticks)
-        for block, starts in self.blocks(whole):
+        for block, starts in self.blocks(whole, self.filled):
             position = self.output.position
             for at, end in itertools.pairwise(starts):
                 behind = (position + end) % places.num_positions
@@ -113,27 +115,42 @@ class Mover:
                 sets_clock = False  # which only the first event has
             self.output.add(memoryview(block)[: starts[-1]])
 
-    def clock_places(self, block: bytearray, at: int, size: int) -> dict[str, Place]:
+    def clock_places(self, block: bytes | bytearray, at: int, size: int) -> dict[str, Place]:
         """Return the places of the logical clock in a GTID event, of a type that has some."""
         key = self.places.type.get(block, at), size
         if key not in self._clocks:
             self._clocks[key] = clock_places(bytes(block[at : at + size]), self.format)
         return self._clocks[key]
 
-    def events(self, whole: Whole) -> Iterator[tuple[bytearray, int, int]]:
+    def events(self, whole: Whole) -> Iterator[tuple[bytes, int, int]]:
         """Yield the events of a transaction: each with a block of bytes, its place and size."""
-        for block, starts in self.blocks(whole):
+        for block, starts in self.blocks(whole, self.log.read):
             for at, end in itertools.pairwise(starts):
                 yield block, at, end - at
 
-    def blocks(self, whole: Whole) -> Iterator[tuple[bytearray, list[int]]]:
-        """Yield the bytes of a transaction in blocks, with where events begin and the last ends."""
+    def blocks(
+        self, whole: Whole, read: Callable[[int, int], _Bytes]
+    ) -> Iterator[tuple[_Bytes, list[int]]]:
+        """Yield a transaction in blocks, with where events begin and the last ends.
+
+        Args:
+            whole: it.
+            read: returns bytes of the log, of a position and size.
+        """
         size, position = self.places.size, whole.start
         while position < whole.end:
-            block = bytearray(self.log.read(position, min(BLOCK, whole.end - position)))
+            block = read(position, min(BLOCK, whole.end - position))
             starts = self.places.bounds(block).tolist()
             if len(starts) == 1:  # an event that is larger than a block
                 starts.append(size.get(block, 0))
-                block = bytearray(self.log.read(position, starts[-1]))
+                block = read(position, starts[-1])
             yield block, starts
             position += starts[-1]
+
+    def filled(self, position: int, size: int) -> bytearray:
+        """Return some bytes of the log to be changed, as `LogFile.read`, but without a copy."""
+        block = bytearray(size)
+        with memoryview(block) as view:
+            count = self.log.read_into(position, view)
+        del block[count:]
+        return block

@@ -103,6 +103,8 @@ class HeaderPlaces:
     def __init__(self, event: bytes, log_format: Any) -> None:
         frame = BinlogEventFrame(log_format, KaitaiStream(BytesIO(event)))
         frame._read()  # noqa: SLF001 - Kaitai's name
+        frame.header.len_event -= len(frame.rest)  # which may be large, and has no place
+        frame.rest = b""
         self.timestamp = _place_in(frame.header, "timestamp")
         self.type = _place_in(frame.header, "type_code")
         self.size = _place_in(frame.header, "len_event")

@@ -185,7 +185,7 @@ def write_together(stretch: Stretch, mover: Mover, clock: Clock | None) -> bool:
         clock: changes their numbers; None to keep them.
     """
     places = mover.places
-    block = bytearray(mover.log.read(stretch.start, stretch.end - stretch.start))
+    block = mover.filled(stretch.start, stretch.end - stretch.start)
     data = np.asarray(memoryview(block))
     bounds = places.bounds(block)
     if bounds[-1] != len(block):
