@@ -14,12 +14,23 @@ from binlog_kaitai.rewrite import passing
 from binlog_kaitai.rewrite.events import Options
 from binlog_kaitai.rewrite.logs import rewrite_logs
 from binlog_kaitai.rewrite.rows import Redactor
+from binlog_kaitai.rewrite.series import Cutting
 from binlog_kaitai.rewrite.targets import FolderTarget
 from tests.fixtures.logs import EACH_SHORT_LOG, FIXTURES
 
 AS_IT_IS = Options()
 
 Written = tuple[bytes, Any, list[str]] | str
+
+SERIES = [
+    "mysql97/rotated",
+    "mysql97/gtid_tagged",
+    "mysql97/xa",
+    "mysql56/altered",
+    "mariadb118/rotated",
+    "mariadb118/ends",
+]
+"""Logs that follow each other."""
 
 
 def written(
@@ -82,6 +93,31 @@ def test_a_log_is_written_as_by_trees(
         by_trees = written(log, folder / "trees", monkeypatch, 2**40, **selection)
         as_wholes = written(log, folder / "wholes", monkeypatch, 0, **selection)
         assert as_wholes == by_trees, selection
+
+
+@pytest.mark.parametrize("log", SERIES)
+@pytest.mark.parametrize("block", [passing.BLOCK, 600])
+@pytest.mark.parametrize(
+    "cutting", [Cutting(merges=True), *map(Cutting, (300, 300, 1600), (True, False, True))]
+)
+def test_logs_are_cut_and_joined_as_by_trees(
+    log: str, block: int, cutting: Cutting, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(passing, "BLOCK", block)
+    logs = sorted(FIXTURES.glob(f"{log}.*.binlog"))
+
+    def rewritten(smallest: int, **selection: Any) -> dict[str, Any]:
+        monkeypatch.setattr("binlog_kaitai.rewrite.logs.PASSES_FROM", smallest)
+        target = FolderTarget(tmp_path / f"{smallest} {selection}")
+        found = scan(logs, is_typed=False, **selection)
+        done = list(rewrite_logs(found, target, AS_IT_IS, print, cutting))
+        return {Path(one.path).name: (Path(one.path).read_bytes(), one.counts) for one in done}
+
+    gtids = [row["gtid"] for one in logs for row in rows_of(one) if row["gtid"] is not None]
+    for selection in ({}, {"exclude_gtids": ",".join(gtids[1::3])}):
+        by_trees = rewritten(2**40, **selection)
+        assert rewritten(0, **selection) == by_trees
+        assert len(by_trees) > 1 or cutting.size != 300
 
 
 def changes(log: Path) -> list[tuple[Options, dict[str, Any]]]:

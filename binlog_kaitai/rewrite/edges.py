@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.read.log_order import is_next
 from binlog_kaitai.rewrite.events import Events
@@ -55,7 +57,12 @@ class Edges:
     @property
     def changing_clock(self) -> Clock | None:
         """The logical clock if its numbers change, or have to be known."""
-        return self.clock if self.clock.is_changed or not self._series.cutting.is_none else None
+        return self.clock if self.clock.is_changed or self.cuts else None
+
+    @property
+    def cuts(self) -> bool:
+        """Whether logs end elsewhere than those that are read."""
+        return not self._series.cutting.is_none
 
     def write(self, event: LoggedEvent) -> None:
         """Write an event of the log itself."""
@@ -149,6 +156,17 @@ class Edges:
         if SEQUENCE_NUMBER in numbers:
             self.clock.begin_at(numbers[SEQUENCE_NUMBER])
 
+    def count_in_room(self, starts: Any) -> int:
+        """Return how many transactions go into the log that is open, one at least.
+
+        Args:
+            starts: how many bytes lie before each of them, and behind the last one: int64.
+        """
+        size = self._series.cutting.size
+        if size is None:
+            return len(starts)
+        return max(int(np.searchsorted(starts, size - self._series.output.position)), 1)
+
     def note(self, numbers: dict[str, int], *, is_whole: bool) -> None:
         """Note the last transaction that was written."""
         self._joint.is_whole = is_whole
@@ -157,6 +175,8 @@ class Edges:
 
     def leave_out(self, gtid: str | None, numbers: dict[str, int], *, is_front: bool) -> None:
         """Note a transaction that was left out, maybe as the front of the log is."""
+        if self._waiting is not None:
+            self.settle()  # by what was seen before it
         if gtid is not None and is_front and self._behind_front:
             self._executed.pass_front(gtid)
         elif gtid is not None:

@@ -338,10 +338,7 @@ class Editor:
             return
         array, places = np.asarray(memoryview(data)), self.mover.places
         places.size.put_all(array, starts, ends - starts)
-        behind = (self._output.position + ends) % places.num_positions
-        if self._output.format.is_mariadb:
-            is_none = places.next_position.get_all(array, starts) == 0
-            behind = np.where(is_none, 0, behind)
+        behind = self.mover.positions_behind(array, starts, ends)
         places.next_position.put_all(array, starts, behind)
         self._signing(data, int(starts[0]), int(ends[0])).sign_all(data, starts, ends)
 

@@ -18,6 +18,7 @@ from binlog_kaitai.generated.writers.rotate_event import RotateEvent
 from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.io.written import written
 from binlog_kaitai.model.redaction import Redaction
+from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.rewrite.gtids import (
     LENGTH,
     Executed,
@@ -77,10 +78,9 @@ class Options:
         """Return whether events of MariaDB are compressed or decompressed, each by itself."""
         return bool(log_format.is_mariadb and (self.compresses or self.decompresses))
 
-    @property
-    def keeps_events(self) -> bool:
-        """Whether no event is changed, but that transactions may be compressed as a whole."""
-        return self == Options(compresses=self.compresses)
+    def keep_events_of(self, scope: Scope) -> bool:
+        """Return whether transactions of a scope are not changed, but may be compressed."""
+        return self == Options(compresses=self.compresses) and scope.wants_all_tables
 
 
 class Events:

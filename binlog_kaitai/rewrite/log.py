@@ -25,7 +25,7 @@ from binlog_kaitai.rewrite.passing import Mover, Verdict, Whole
 from binlog_kaitai.rewrite.rows import Redactor
 from binlog_kaitai.rewrite.series import Counts
 from binlog_kaitai.rewrite.statements import is_wanted_in, may_hold_values, thread_of
-from binlog_kaitai.rewrite.stretches import Stretch, parts_of, write_together
+from binlog_kaitai.rewrite.stretches import Stretch, in_room, parts_of, write_together
 from binlog_kaitai.rewrite.transactions import Open, Part, Run
 from binlog_kaitai.tree.log.events import LoggedEvent, placed, verify_checksum, verify_is_known
 from binlog_kaitai.tree.log.reader import EventReader
@@ -126,20 +126,21 @@ class LogRewriter:
             return one.end if self._passes(one, editor) else one.start
         if self.run.options.recodes_in(self._format):
             return one.start
-        self._edges.end_front()
-        clock = self._edges.changing_clock
-        if not (self.run.options.keeps_events and self.scope.wants_all_tables):
-            done = editor.write(one, clock)
-        elif write_together(one, editor.mover, clock):
-            done = Written(len(one.ends))
-        else:
+        fitting = in_room(one, editor.mover, self._edges)
+        if fitting is None:
             return one.start
+        one, numbers = fitting
+        clock = self._edges.changing_clock
+        if not self.run.options.keep_events_of(self.scope):
+            done = editor.write(one, clock)
+        else:
+            done = Written(len(one.ends) * write_together(one, editor.mover, clock))
         if not done.count:
             return one.start
         self.counts.add(done.count, done.num_emptied, done.num_left_out)
         self._count_values()
         self.run.left.executed.keep_all(one.gtids.slice(0, done.count))
-        self._edges.note({}, is_whole=True)
+        self._edges.note(numbers, is_whole=True)
         self._grouping.resume(None, is_behind_gtid=False)
         return int(one.ends[done.count - 1])
 
@@ -149,7 +150,7 @@ class LogRewriter:
         if self._wants(one.start, one.gtid, one.server_id):
             if self.run.options.recodes_in(self._format):
                 return False
-            if not (self.run.options.keeps_events and self.scope.wants_all_tables):
+            if not self.run.options.keep_events_of(self.scope):
                 return self._edits(one, editor)
             found = mover.verdict(one)
             if found is None:
@@ -258,10 +259,10 @@ class LogRewriter:
             self._note_transaction_left_out(done)
 
     def _note_transaction_left_out(self, done: Open) -> None:
-        self.counts.left_out += 1
         transaction = done.group.transaction
         is_front = not self._is_behind_start
         self._edges.leave_out(transaction.gtid, done.numbers, is_front=is_front)
+        self.counts.left_out += 1
         if transaction.xid is not None and done.group.ended_by == "xa_prepare":
             self.run.left.xids.add(transaction.xid)
 

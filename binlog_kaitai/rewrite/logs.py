@@ -128,7 +128,8 @@ def _stretches(path: str, scope: Scope, run: Run) -> Iterable[Stretch]:
     """Return the transactions that may pass as a whole; none where it does not pay to look."""
     if not Path(path).is_file() or Path(path).stat().st_size < PASSES_FROM or is_paged(path):
         return ()
-    are_together = run.series.cutting.is_none and not run.options.compresses
+    is_each_sure = run.series.cutting.is_none or run.options.keep_events_of(scope)
+    are_together = is_each_sure and not run.options.compresses
     return stretches_in(path, scope, "auto", are_together=are_together)
 
 

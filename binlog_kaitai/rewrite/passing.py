@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+import numpy as np
+
 from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.model.scopes import Scope
@@ -114,6 +116,17 @@ class Mover:
                     places.sign(block, at, end - at)
                 sets_clock = False  # which only the first event has
             self.output.add(memoryview(block)[: starts[-1]])
+
+    def positions_behind(self, data: Any, starts: Any, ends: Any) -> Any:
+        """Return what the headers of events that are written next say of where they end.
+
+        MariaDB writes 0 inside transactions, which stays.
+        """
+        behind = (self.output.position + ends) % self.places.num_positions
+        if self.format.is_mariadb:
+            is_none = self.places.next_position.get_all(data, starts) == 0
+            behind = np.where(is_none, 0, behind)
+        return behind
 
     def clock_places(self, block: bytes | bytearray, at: int, size: int) -> dict[str, Place]:
         """Return the places of the logical clock in a GTID event, of a type that has some."""

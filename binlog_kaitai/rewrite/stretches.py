@@ -20,6 +20,7 @@ from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.engines import Engine
 from binlog_kaitai.read.views import transaction_batches
 from binlog_kaitai.rewrite import passing
+from binlog_kaitai.rewrite.edges import Edges
 from binlog_kaitai.rewrite.gtids import Clock
 from binlog_kaitai.rewrite.passing import Mover, Whole
 
@@ -69,6 +70,11 @@ class Stretch:
         columns = self.gtids.to_pylist(), self.server_ids.to_pylist()
         for values in zip(self.starts.tolist(), self.ends.tolist(), *columns, strict=True):
             yield Whole(*values)
+
+    def whole(self, number: int) -> Whole:
+        """Return one of them."""
+        gtid, server_id = self.gtids[number].as_py(), self.server_ids[number].as_py()
+        return Whole(int(self.starts[number]), int(self.ends[number]), gtid, server_id)
 
     def part(self, first: int, stop: int, *, is_alike: bool) -> Stretch:
         """Return some of them."""
@@ -176,6 +182,25 @@ def parts_of(stretch: Stretch, position: Callable[[], int]) -> Iterator[Stretch 
         done = written
 
 
+def in_room(stretch: Stretch, mover: Mover, edges: Edges) -> tuple[Stretch, dict[str, int]] | None:
+    """Have room for the first of some transactions in the log that is written.
+
+    Returns:
+        Those that go into it, and the logical clock of the last one, if that has to be known;
+        None if trees find its places.
+    """
+    if not edges.cuts:
+        edges.end_front()
+        return stretch, {}
+    numbers = mover.numbers(stretch.whole(0))
+    if numbers is None:
+        return None
+    edges.make_room(numbers)
+    count = edges.count_in_room(stretch.starts - stretch.start)
+    stretch = stretch.part(0, count, is_alike=True)
+    return stretch, mover.numbers(stretch.whole(-1)) or {}
+
+
 def write_together(stretch: Stretch, mover: Mover, clock: Clock | None) -> bool:
     """Write transactions that are alike; return False, with nothing written, if trees are needed.
 
@@ -191,11 +216,8 @@ def write_together(stretch: Stretch, mover: Mover, clock: Clock | None) -> bool:
     if bounds[-1] != len(block):
         return False  # trees say what is wrong
     starts, ends = bounds[:-1], bounds[1:]
-    before = places.next_position.get_all(data, starts)
-    behind = (mover.output.position + ends) % places.num_positions
-    is_changed = before != behind
-    if mover.format.is_mariadb:
-        is_changed = np.logical_and(is_changed, before != 0)  # which it writes inside
+    behind = mover.positions_behind(data, starts, ends)
+    is_changed = places.next_position.get_all(data, starts) != behind
     if clock is not None:
         firsts = np.searchsorted(starts, stretch.starts - stretch.start)
         kinds = places.type.get_all(data, starts[firsts])
