@@ -132,6 +132,7 @@ def export(  # noqa: PLR0913
     scope = Scope(table, verify_checksums=verify_checksums, redaction=redaction)
     selection = ExportOptions(table, tuple(exclude_tables), scope, file_size)
     selection = replace(selection, mark=mark_of(file_format), is_current=current is not None)
+    selection = replace(selection, keys={} if current is None else current.keys)
     known = partial(_state_of, store, given, files, reset, overwrite, follows=follows, heals=heals)
     if not store.exists(STATE) and Journal.of(store) is None:  # or it is refused
         known()

@@ -10,7 +10,7 @@ from dataclasses import astuple
 from typing import TypeAlias
 
 from binlog_kaitai.model.names import asks_for, narrows, parts_of
-from binlog_kaitai.model.redaction import Redaction, Rule
+from binlog_kaitai.model.redaction import ANY, Redaction, Rule
 from binlog_kaitai.read.ddl import Ddl
 
 Options: TypeAlias = dict[str, "str | None"]
@@ -56,8 +56,10 @@ def redaction_option(
     rules = [list(astuple(one)) for one in redaction.rules]
     key = hmac.new(redaction.key, b"", hashlib.sha256).hexdigest()[:16]  # tells keys apart
     options: Options = {"redact": json.dumps([rules, key])}
+    # rules by type wait for a table's types
+    named = Redaction(tuple(rule for rule in redaction.rules if rule.type == ANY))
     for name, columns in keys.items():
-        if redacts(options, *parts_of(name), columns):
+        if named.has_column(*parts_of(name), list(map(str.lower, columns))):
             raise ValueError(f"--redact: the key of {name} is redacted, for --current")
     return options
 

@@ -82,7 +82,7 @@ class ExportOptions:
     `exclude` are patterns of tables to skip. `only` are the folders to read, if not all, with the
     target columns of their rows, as Spark's JSON; for folders in `accepted`, only rows with these
     columns are read. `begins` are the folders to read, if not all, with the positions after which
-    their rows count. `ddl` has the definitions of tables.
+    their rows count. `ddl` has the definitions of tables, `keys` the given keys of current tables.
     """
 
     table: str | None = None
@@ -94,6 +94,7 @@ class ExportOptions:
     begins: Mapping[str, Place] | None = None
     mark: str = "%"
     is_current: bool = False
+    keys: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def folder_of(self, table: Table) -> str:
         """Return the folder of a table's dataset."""
@@ -243,8 +244,9 @@ class _Reading:
         if not options.wants(table) or folder in part.without:
             return _TableEntry(table, None, "")
         keys = tuple(map(column_field, table.primary_key))
-        masked = {column.name for column in table.columns if column.mask}
-        if options.is_current and masked.intersection(table.primary_key):
+        masked = {column.name.lower() for column in table.columns if column.mask}
+        of_key = (*table.primary_key, *options.keys.get(table.full_name, ()))
+        if options.is_current and masked.intersection(map(str.lower, of_key)):
             # different values of a short column may have the same hash
             raise ValueError(f"--redact: the key of {table.full_name} is redacted, for --current")
         columns = ""
