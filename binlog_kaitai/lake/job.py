@@ -130,9 +130,8 @@ def export(  # noqa: PLR0913
     given = options_of(table, exclude_tables, ddl, file_format, catalog, verifies=verify_checksums)
     given |= _more_options(current, redaction, snapshot)
     scope = Scope(table, verify_checksums=verify_checksums, redaction=redaction)
-    selection = ExportOptions(table, tuple(exclude_tables), scope, file_size)
-    selection = replace(selection, mark=mark_of(file_format), is_current=current is not None)
-    selection = replace(selection, keys={} if current is None else current.keys)
+    mark, keys = mark_of(file_format), None if current is None else current.keys
+    selection = ExportOptions(table, tuple(exclude_tables), scope, file_size, mark=mark, keys=keys)
     known = partial(_state_of, store, given, files, reset, overwrite, follows=follows, heals=heals)
     if not store.exists(STATE) and Journal.of(store) is None:  # or it is refused
         known()

@@ -82,7 +82,8 @@ class ExportOptions:
     `exclude` are patterns of tables to skip. `only` are the folders to read, if not all, with the
     target columns of their rows, as Spark's JSON; for folders in `accepted`, only rows with these
     columns are read. `begins` are the folders to read, if not all, with the positions after which
-    their rows count. `ddl` has the definitions of tables, `keys` the given keys of current tables.
+    their rows count. `ddl` has the definitions of tables, `keys` the given keys of current tables;
+    it is None without these.
     """
 
     table: str | None = None
@@ -93,8 +94,7 @@ class ExportOptions:
     accepted: Mapping[str, Sequence[str]] = field(default_factory=dict)
     begins: Mapping[str, Place] | None = None
     mark: str = "%"
-    is_current: bool = False
-    keys: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    keys: Mapping[str, Sequence[str]] | None = None
 
     def folder_of(self, table: Table) -> str:
         """Return the folder of a table's dataset."""
@@ -208,7 +208,7 @@ class _Reading:
                     decisions += decisions_in(one.batch, part.log)
                     if scope.redaction is not None:
                         StatementGuard(part.log, scope.redaction).check(one.batch)
-                    if self._options.is_current:
+                    if self._options.keys is not None:
                         self._logged.add(one.batch, part.log)
                     self._take_statements(one, part)
             if decisions:
@@ -245,8 +245,8 @@ class _Reading:
             return _TableEntry(table, None, "")
         keys = tuple(map(column_field, table.primary_key))
         masked = {column.name.lower() for column in table.columns if column.mask}
-        of_key = (*table.primary_key, *options.keys.get(table.full_name, ()))
-        if options.is_current and masked.intersection(map(str.lower, of_key)):
+        of_key = (*table.primary_key, *(options.keys or {}).get(table.full_name, ()))
+        if options.keys is not None and masked.intersection(map(str.lower, of_key)):
             # different values of a short column may have the same hash
             raise ValueError(f"--redact: the key of {table.full_name} is redacted, for --current")
         columns = ""
@@ -270,7 +270,7 @@ class _Reading:
             facts = DatasetFacts(table.full_name, table.database, table.name)
             self._facts.datasets[folder] = facts
         facts.images += len(batch)
-        if self._options.is_current:
+        if self._options.keys is not None:
             left_out = self._left_out(batch, table, part)
             facts.left_out = facts.left_out.union(left_out)
         layout = facts.find(columns, keys, has_names=table.has_names)
