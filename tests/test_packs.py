@@ -17,14 +17,14 @@ import pytest
 
 from binlog_kaitai import BinlogError, read_batches
 from binlog_kaitai.io.files import SMALL
-from binlog_kaitai.kernels.records import packs
-from binlog_kaitai.kernels.records.packs import Packs
-from binlog_kaitai.kernels.walk import change_scanner
+from binlog_kaitai.kernels.walk import change_scanner, pack_reader
+from binlog_kaitai.kernels.walk.pack_reader import PackReader
 from binlog_kaitai.model.gtids import parse_gtid_set
 from binlog_kaitai.model.schema import RECORD_SCHEMA
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.read.layouts import inferred_schema
+from binlog_kaitai.read.views import event_batches
 from tests.conftest import Bucket
 from tests.fixtures.logs import FIXTURES, LOGS, NEWER_LOGS
 from tests.made_up.damage import MAGIC, damaged, events_of
@@ -40,15 +40,15 @@ Read = Callable[..., Any]
 def alone(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the logs that were not read together with others, as they are read."""
     found: list[str] = []
-    batches = Packs.batches
+    batches = PackReader.batches
 
-    def noting(pack: Packs, files: Sequence[str]) -> Any:
+    def noting(pack: PackReader[Any], files: Sequence[str]) -> Any:
         for item in batches(pack, files):
             if isinstance(item, str):
                 found.append(item)
             yield item
 
-    monkeypatch.setattr(Packs, "batches", noting)
+    monkeypatch.setattr(PackReader, "batches", noting)
     return found
 
 
@@ -78,10 +78,11 @@ def difference(folder: Path, logs: Sequence[Path], read: Read) -> str | None:
 
 
 def _readings_of(log: Path) -> list[Read]:
-    """Flat records, half of them, and typed rows of a table that a log has."""
+    """Flat records, half of them, typed rows of tables that a log has, and all events."""
     names = pa.schema([RECORD_SCHEMA.field(name) for name in ("file", "position", "gtid")])
     reads: list[Read] = [partial(read_batches, engine=KERNELS)]
     reads.append(partial(read_batches, schema=names, engine=KERNELS))
+    reads.append(partial(event_batches, engine=KERNELS))
     for table in tables_in(log)[:2]:
         try:
             schema = inferred_schema([log], Scope(table), merge_schema=False)
@@ -101,7 +102,7 @@ def test_fixtures_are_as_one_by_one(
     max_logs: int,
     max_rows: int,
 ) -> None:
-    monkeypatch.setattr(packs, "MAX_LOGS", max_logs)
+    monkeypatch.setattr(pack_reader, "MAX_LOGS", max_logs)
     monkeypatch.setattr(change_scanner, "MAX_ROWS", max_rows)
     chance = Random(max_logs + max_rows)
     folders: dict[Path, list[Path]] = {}
@@ -158,6 +159,10 @@ def test_small_logs_are_read_together(tmp_path: Path, alone: list[str]) -> None:
     alone.clear()
     assert difference(tmp_path, logs, typed) is None
     assert alone == []  # the first one was learned of when its columns were looked for
+    batches = list(event_batches(logs, engine=KERNELS))
+    assert alone == [str(logs[0])]
+    assert len(batches) == 2
+    assert pa.Table.from_batches(batches) == one_by_one(logs, event_batches).rows
 
 
 @pytest.mark.parametrize(
@@ -267,10 +272,12 @@ def test_small_logs_of_a_bucket_are_read_together(bucket: Bucket, alone: list[st
     for number, compress in enumerate([bytes, bytes, *COMPRESS.values()]):
         uris.append(bucket.uri(f"small/binlog.{number:06d}"))
         bucket.write(f"small/binlog.{number:06d}", compress(content))
-    found = pa.Table.from_batches(read_batches(uris, engine=KERNELS))
-    assert alone == [uris[0]]
-    one_each = [pa.Table.from_batches(read_batches(uri, engine=TREE)) for uri in uris]
-    assert found == pa.concat_tables(one_each)
+    for read in (read_batches, event_batches):
+        found = pa.Table.from_batches(read(uris, engine=KERNELS))
+        assert alone == [uris[0]]
+        alone.clear()
+        one_each = [pa.Table.from_batches(read(uri, engine=TREE)) for uri in uris]
+        assert found == pa.concat_tables(one_each)
 
 
 @pytest.mark.parametrize("suffix", COMPRESS)

@@ -15,6 +15,7 @@ from binlog_kaitai.io.log_paths import HeldFile
 from binlog_kaitai.kernels.contexts.context_walk import ContextWalk, LearnedContexts
 from binlog_kaitai.kernels.events.batches import event_batches
 from binlog_kaitai.kernels.events.learned import LearnedEvents
+from binlog_kaitai.kernels.events.packs import EventPacks
 from binlog_kaitai.kernels.packets.batches import PacketStream
 from binlog_kaitai.kernels.records.batches import batch_maker, change_batches
 from binlog_kaitai.kernels.records.packs import Packs
@@ -68,9 +69,14 @@ class KernelEngine:
         self._unpacked = None
 
     def pack_batches(
-        self, files: Sequence[str], scope: Scope, form: RowFormat
+        self, files: Sequence[str], scope: Scope, form: RowFormat, *, are_events: bool = False
     ) -> Iterator[pa.RecordBatch | str]:
-        """Yield the changes of small files together, and each file that is to be read alone."""
+        """Yield the changes of small files together, and each file that is to be read alone.
+
+        If `are_events`, all events are yielded, with the fields of the form.
+        """
+        if are_events:
+            return EventPacks(scope, form.schema, self._events).batches(files)
         return Packs(scope, batch_maker("", form), self._changes).batches(files)
 
     def transaction_batches(

@@ -110,6 +110,12 @@ class Scope:
         return self.table is None and self.database is None
 
     @property
+    def wants_all_events(self) -> bool:
+        """Whether events are wanted of all tables, times and transactions."""
+        parts = (self.table, self.database, self.start_time, self.end_time)
+        return all(part is None for part in (*parts, self.applied, self.until))
+
+    @property
     def has_times(self) -> bool:
         """Whether events are wanted by their times."""
         return self.start_time is not None or self.end_time is not None

@@ -107,7 +107,7 @@ class ReadingEngine(Protocol):
     ) -> Iterator[pa.RecordBatch | Fault]: ...
 
     def pack_batches(
-        self, files: Sequence[str], scope: Scope, form: RowFormat
+        self, files: Sequence[str], scope: Scope, form: RowFormat, *, are_events: bool = False
     ) -> Iterator[pa.RecordBatch | str]: ...
 
     def transaction_batches(

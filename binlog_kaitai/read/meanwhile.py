@@ -260,10 +260,10 @@ class Meanwhile:
         )
 
     def pack_batches(
-        self, files: Sequence[str], scope: Scope, form: RowFormat
+        self, files: Sequence[str], scope: Scope, form: RowFormat, *, are_events: bool = False
     ) -> Iterator[pa.RecordBatch | str]:
         """Leave each file to be read alone, as trees do."""
-        return trees.pack_batches(files, scope, form)
+        return trees.pack_batches(files, scope, form, are_events=are_events)
 
     def transaction_batches(
         self, file: str, scope: Scope, schema: pa.Schema

@@ -176,7 +176,7 @@ class Scan(Frames):
                 continue
             # a server's log is read before the next one is asked for
             is_small = type(log.path) is str and log.size < SMALL
-            if is_small and span == WHOLE and self._options.view == "changes":
+            if is_small and span == WHOLE and self._options.view != "transactions":
                 small.append(log)
                 continue
             if small:
@@ -364,11 +364,11 @@ class Scan(Frames):
     def _read(
         self, paths: Sequence[str], scope: Scope, schema: pa.Schema, engines: Engines
     ) -> Iterator[pa.RecordBatch]:
-        """Return the batches of a log; of several where changes are viewed."""
+        """Return the batches of a log; of several where these are not transactions."""
         options = self._options
         if options.view != "changes":
             read_view = event_batches if options.view == "events" else transaction_batches
-            return read_view(paths[0], schema=schema, scope=scope, engine=engines)
+            return read_view(paths, schema=schema, scope=scope, engine=engines)
         read = partial(
             read_batches,
             paths,

@@ -49,20 +49,23 @@ def event_batches(
             if isinstance(found, Fault):
                 yield found
             else:
-                yield from _batches(file, found, schema)
+                yield from batches_of(file, found, schema)
             found = next(walk, None)
         except RowDamageError as damage:
             found = walk.throw(damage)
 
 
-def _batches(file: str, found: Found, schema: pa.Schema) -> Iterator[pa.RecordBatch | Fault]:
-    """Yield the batch of events, or of some after the other; by the classes what has to be."""
+def batches_of(file: str, found: Found, schema: pa.Schema) -> Iterator[pa.RecordBatch | Fault]:
+    """Yield the batch of events, or of some after the other; by the classes what has to be.
+
+    Raises as `Found.body`, or BinlogError where a value does not fit its field.
+    """
     try:
         bodies = bodies_of(found)
     except (FaultError, TooLargeError, MemoryError):
         if len(found) > 1:
             for half in found.halves():
-                yield from _batches(file, half, schema)
+                yield from batches_of(file, half, schema)
             return
         bodies = pa.array([found.body()], pa.string())
 
@@ -85,7 +88,10 @@ def _number(name: str, kind: Any = np.int64) -> Callable[[str, Found], pa.Array]
 
 
 def _files(file: str, found: Found) -> pa.Array:
-    return pa.repeat(base_name(file), len(found))
+    if found.logs is None:
+        return pa.repeat(base_name(file), len(found))
+    numbers = found.logs.numbers(found.first, found.end)
+    return pa.array(found.logs.names, pa.string()).take(pa.array(numbers))
 
 
 def _types(_: str, found: Found) -> pa.Array:

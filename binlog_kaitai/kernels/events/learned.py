@@ -8,9 +8,10 @@ import numpy as np
 
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.kernels.events.formats import ShownFormat
-from binlog_kaitai.kernels.events.notes import Shown, new_shown
+from binlog_kaitai.kernels.events.notes import LearnedTexts, Shown, new_shown
 from binlog_kaitai.kernels.handoff import UNPARSABLE, form_of
 from binlog_kaitai.kernels.runtime.stream import PADDING
+from binlog_kaitai.kernels.walk.carried import Carried
 from binlog_kaitai.kernels.walk.growing import Growing
 from binlog_kaitai.kernels.walk.known_formats import KnownFormat
 from binlog_kaitai.kernels.walk.sessions import NUM_PIECES, KnownSessions
@@ -113,6 +114,23 @@ class LearnedEvents(NamedTuple):
     sessions: ShownSessions
     scratch: Scratch
     shown: Shown
+
+    @property
+    def texts(self) -> LearnedTexts:
+        """What repeats in bodies, as far as it is known."""
+        return LearnedTexts(
+            self.sessions.pieces.array,
+            self.sessions.piece_ends.array,
+            self.maps.texts.array,
+            self.maps.text_ends.array,
+            self.sessions.are_wanted.array,
+        )
+
+
+def learned_for(scope: Scope, carried: Carried[LearnedEvents]) -> LearnedEvents:
+    """Take what is carried, if it holds in a scope, or else what a walk begins with."""
+    learned = carried.take()
+    return learned if learned and learned.maps.are_for(scope) else nothing_learned(scope)
 
 
 def nothing_learned(scope: Scope) -> LearnedEvents:

@@ -17,13 +17,12 @@ from binlog_kaitai.generated.binlog_event import BinlogEvent
 from binlog_kaitai.generated.kernels.log_format import LogFormat
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.kernels.events.formats import show_format
-from binlog_kaitai.kernels.events.learned import LearnedEvents, ShownSessions, nothing_learned
+from binlog_kaitai.kernels.events.learned import LearnedEvents, ShownSessions, learned_for
 from binlog_kaitai.kernels.events.notes import (
     MAX_EVENTS,
     MAX_TEXT,
     MIN_CELLS,
     NO_ROWS,
-    LearnedTexts,
     Showing,
     Shown,
     new_shown,
@@ -40,14 +39,14 @@ from binlog_kaitai.kernels.handoff import (
 from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.walk.carried import Carried
 from binlog_kaitai.kernels.walk.change_walk import beginning_behind_damage, frames_from
-from binlog_kaitai.kernels.walk.found_rows import Mark, RowDamageError
+from binlog_kaitai.kernels.walk.found_rows import AloneError, Mark, RowDamageError, RowsOfLogs
 from binlog_kaitai.kernels.walk.growing import Growing
 from binlog_kaitai.kernels.walk.known_formats import KnownFormat
 from binlog_kaitai.kernels.walk.log_walk import LogWalk
 from binlog_kaitai.kernels.walk.open_maps import OpenMaps
 from binlog_kaitai.kernels.walk.state import MAX_ROWS, Stop
 from binlog_kaitai.kernels.walk.statement_scanner import StatementScanner
-from binlog_kaitai.kernels.walk.table_map_cache import Layout
+from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps, Layout
 from binlog_kaitai.model.json_text import to_json
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 
@@ -58,17 +57,28 @@ CHECKSUMS = ("none", "ok", "bad")
 
 
 @dataclass(frozen=True, slots=True)
+class ShownLogs:
+    """Small logs that lie in one buffer, of which the events were found together."""
+
+    buffer: Any
+    shown: Shown
+    known: KnownMaps
+
+
+@dataclass(frozen=True, slots=True)
 class Found:
     """Events from one on, up to another; good until more are asked for.
 
-    The images of their rows go from `first_row` on up to `end_row`, and lie in the `buffer`.
+    The images of their rows go from `first_row` on up to `end_row`, and lie in the `buffer`. Those
+    of several logs have `logs`.
     """
 
-    walk: EventWalk
+    walk: EventWalk | ShownLogs
     first: int
     end: int
     first_row: int
     end_row: int
+    logs: RowsOfLogs | None = None
 
     def __len__(self) -> int:
         return self.end - self.first
@@ -106,17 +116,21 @@ class Found:
     def body(self) -> str:
         """Return the body of the first event, as the classes make it.
 
-        Raises BinlogError where it is damaged, RowDamageError if the scope is lenient.
+        Raises BinlogError where it is damaged, RowDamageError if the scope is lenient, AloneError
+        where it lies in one of several logs.
         """
+        walk = self.walk
+        if isinstance(walk, ShownLogs):
+            raise AloneError
         try:
-            return self.walk.body_by_classes(self.first)
+            return walk.body_by_classes(self.first)
         except BinlogError as error:
-            if not self.walk.scope.is_lenient:
+            if not walk.scope.is_lenient:
                 raise
-            self.walk.damaged = self.first
-            raise RowDamageError(error, self.walk.mark) from error
+            walk.damaged = self.first
+            raise RowDamageError(error, walk.mark) from error
         except MemoryError as error:
-            raise out_of_memory(self.walk.file, int(self.shown.position[self.first])) from error
+            raise out_of_memory(walk.file, int(self.shown.position[self.first])) from error
 
 
 class EventWalk(StatementScanner[Found], LogWalk[Found]):
@@ -132,9 +146,7 @@ class EventWalk(StatementScanner[Found], LogWalk[Found]):
     ) -> None:
         scope = replace(scope, definitions=None)
         self.carried = Carried[LearnedEvents]() if carried is None else carried
-        learned = self.carried.take() or nothing_learned(scope)
-        if not learned.maps.are_for(scope):
-            learned = nothing_learned(scope)
+        learned = learned_for(scope, self.carried)
         super().__init__(path, scope, learned.maps, learned.scratch)
         self.maps, self.sessions, self.shown = learned.maps, learned.sessions, learned.shown
         self.state.wants_statements = scope.table is None
@@ -148,7 +160,12 @@ class EventWalk(StatementScanner[Found], LogWalk[Found]):
         Raises BinlogError where it is damaged, unless the scope is lenient.
         """
         yield from super().found()
-        self.carried.leave(LearnedEvents(self.maps, self.sessions, self.scratch, self.shown))
+        self.carried.leave(self.learned)
+
+    @property
+    def learned(self) -> LearnedEvents:
+        """What is known, for another walk once nothing that was found is wanted any more."""
+        return LearnedEvents(self.maps, self.sessions, self.scratch, self.shown)
 
     def _begin(self, tree: Any, no_table_maps: Any) -> None:
         super()._begin(tree, no_table_maps)
@@ -195,14 +212,7 @@ class EventWalk(StatementScanner[Found], LogWalk[Found]):
 
     def _scan(self, log_format: LogFormat) -> Stop:
         self.sessions.take_format(self.tree.format)
-        texts = LearnedTexts(
-            self.sessions.pieces.array,
-            self.sessions.piece_ends.array,
-            self.maps.texts.array,
-            self.maps.text_ends.array,
-            self.sessions.are_wanted.array,
-        )
-        out = Showing(self.shown, self.sessions.views(), texts)
+        out = Showing(self.shown, self.sessions.views(), self.learned.texts)
         return Stop(show_events(self._at_hand(), out, log_format, self.payload_view))
 
     def _flush(self) -> Iterator[Found]:

@@ -8,6 +8,8 @@ transaction, the scan is as if it had not begun it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,7 +19,14 @@ from binlog_kaitai.kernels.runtime.compare import are_equal
 from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.walk.known_formats import look_at_start
 from binlog_kaitai.kernels.walk.learning import close_table_maps
-from binlog_kaitai.kernels.walk.state import END, GOES_ON, OTHER_LOG, UNKNOWN, ScanState
+from binlog_kaitai.kernels.walk.state import (
+    END,
+    GOES_ON,
+    OTHER_LOG,
+    UNKNOWN,
+    ScanState,
+    Stop,
+)
 
 _GO_ON = (
     *("rows", "cells", "events", "transactions", "gtid_text", "xid_text", "context_text"),
@@ -97,3 +106,27 @@ def _go_back(pack: Pack, stop: int) -> int:
     for i in range(len(pack.words)):
         pack.words[i] = pack.words_before[i]
     return stop
+
+
+def scan_each(state: ScanState, bounds: Any, scan_log: Callable[[], int]) -> tuple[Stop, list[int]]:
+    """Scan logs in a buffer, each by a call that begins with a state as a first scan has it.
+
+    `scan_log` returns a `Stop`. Returns why the scan stopped, and how many events were noted up to
+    the end of each log. Of a log all is noted, or nothing.
+    """
+    resets = np.array([name not in _GO_ON for name in state.dtype.names], np.bool_)
+    words, at_first = state.words, state.words[resets]
+    ends: list[int] = []
+    for start, end in pairwise(bounds.tolist()):
+        before = words.copy()
+        words[resets] = at_first
+        state.statement += 1
+        state.pos, state.end = start, end
+        stop = scan_log()
+        if stop == END and state.pos != end:
+            stop = UNKNOWN
+        if stop != END:
+            words[:] = before
+            return Stop(stop), ends
+        ends.append(state.events)
+    return Stop.END, ends
