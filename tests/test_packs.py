@@ -20,7 +20,7 @@ from binlog_kaitai.io.files import SMALL
 from binlog_kaitai.kernels.walk import change_scanner, pack_reader
 from binlog_kaitai.kernels.walk.pack_reader import PackReader
 from binlog_kaitai.model.gtids import parse_gtid_set
-from binlog_kaitai.model.schema import RECORD_SCHEMA
+from binlog_kaitai.model.schema import RECORD_SCHEMA, with_context
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.read.layouts import inferred_schema
@@ -78,18 +78,22 @@ def difference(folder: Path, logs: Sequence[Path], read: Read) -> str | None:
 
 
 def _readings_of(log: Path) -> list[Read]:
-    """Flat records, half of them, typed rows of tables that a log has, and all events."""
+    """Flat records, half of them, typed rows of tables, both with contexts, and all events."""
     names = pa.schema([RECORD_SCHEMA.field(name) for name in ("file", "position", "gtid")])
     reads: list[Read] = [partial(read_batches, engine=KERNELS)]
     reads.append(partial(read_batches, schema=names, engine=KERNELS))
     reads.append(partial(event_batches, engine=KERNELS))
+    reads.append(partial(read_batches, context=True, engine=KERNELS))
     for table in tables_in(log)[:2]:
         try:
             schema = inferred_schema([log], Scope(table), merge_schema=False)
         except BinlogError:
             continue
         if schema is not None:
-            reads.append(partial(read_batches, table=table, schema=schema, engine=KERNELS))
+            asked = {"table": table, "schema": schema, "engine": KERNELS}
+            reads.append(partial(read_batches, **asked))
+            with_contexts = with_context(schema, is_typed=True)
+            reads.append(partial(read_batches, **asked | {"schema": with_contexts}, context=True))
     return reads
 
 
@@ -159,6 +163,9 @@ def test_small_logs_are_read_together(tmp_path: Path, alone: list[str]) -> None:
     alone.clear()
     assert difference(tmp_path, logs, typed) is None
     assert alone == []  # the first one was learned of when its columns were looked for
+    list(read_batches(logs, context=True, engine=KERNELS))
+    assert alone == [str(logs[0])]
+    alone.clear()
     batches = list(event_batches(logs, engine=KERNELS))
     assert alone == [str(logs[0])]
     assert len(batches) == 2
@@ -169,7 +176,7 @@ def test_small_logs_are_read_together(tmp_path: Path, alone: list[str]) -> None:
     "asked",
     [
         {"scope": Scope(span=Span(4))},
-        {"context": True},
+        {"context": True, "scope": Scope(is_lenient=True)},
         {"engine": TREE},
     ],
     ids=["part", "context", "trees"],

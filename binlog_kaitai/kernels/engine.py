@@ -30,6 +30,7 @@ from binlog_kaitai.kernels.walk.found_rows import Rows
 from binlog_kaitai.kernels.walk.paged import events_of_pages, last_transactions
 from binlog_kaitai.model.layouts import RowFormat
 from binlog_kaitai.model.names import full_name
+from binlog_kaitai.model.row_batches import BatchInContext
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import WHOLE, Span
 from binlog_kaitai.model.tables import Table
@@ -70,7 +71,7 @@ class KernelEngine:
 
     def pack_batches(
         self, files: Sequence[str], scope: Scope, form: RowFormat, *, are_events: bool = False
-    ) -> Iterator[pa.RecordBatch | str]:
+    ) -> Iterator[pa.RecordBatch | BatchInContext | str]:
         """Yield the changes of small files together, and each file that is to be read alone.
 
         If `are_events`, all events are yielded, with the fields of the form.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import pyarrow as pa
 
@@ -22,6 +22,14 @@ _UNFIT = (pa.ArrowException, ValueError, OverflowError)
 
 
 Row: TypeAlias = dict[str, Any]
+
+
+class BatchInContext(NamedTuple):
+    """Rows, some contexts of `SINCE_SCHEMA`, and the number among these of each row's."""
+
+    batch: pa.RecordBatch
+    contexts: pa.RecordBatch
+    chosen: Any
 
 
 def batches_of_rows(

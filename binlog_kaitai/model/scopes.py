@@ -122,8 +122,8 @@ class Scope:
 
     @property
     def is_of_whole_logs(self) -> bool:
-        """Whether logs are read from head to end, for rows as kernels have them, and no context."""
-        return self.span == WHOLE and not (self.has_context or self.is_exact)
+        """Whether logs are read from head to end, for rows as kernels have them."""
+        return self.span == WHOLE and not self.is_exact
 
     @property
     def wants_one_table(self) -> bool:

@@ -13,7 +13,7 @@ import pyarrow as pa
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.finding import logs_of
 from binlog_kaitai.model.layouts import RowFormat
-from binlog_kaitai.model.row_batches import concatenated
+from binlog_kaitai.model.row_batches import BatchInContext, concatenated
 from binlog_kaitai.model.schema import RECORD_SCHEMA, with_context
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.read.context_columns import ContextColumns, Found, Reads
@@ -136,16 +136,20 @@ class _Reading:
         """Yield what is wanted of small logs, and the paths of those that are to be read alone."""
         scope = self.scope
         is_whole = scope.is_of_whole_logs and scope.redaction is None
-        if len(logs) == 1 or not is_whole or scope.over_time is not None:
+        is_passed_over = scope.is_lenient and scope.has_context  # trees then read contexts
+        if len(logs) == 1 or not is_whole or is_passed_over or scope.over_time is not None:
             yield from logs
             return
         faults = FaultRows("", self.form, self.fault_field)
         sieve, asked = self._sieve("", scope, faults.others)
+        contexts = ContextColumns(asked, is_wanted=scope.has_context)
+        asked = contexts.asked
         for item in reader.pack_batches(logs, asked.scope_of(scope), asked):
             if isinstance(item, str):
                 yield item
             else:
-                yield from faults.among(sieve.of([item]))
+                found = contexts.beside(item) if isinstance(item, BatchInContext) else [item]
+                yield from faults.among(sieve.of(found))
 
     def _of_part(self, file: str, scope: Scope, schema: pa.Schema, read: Reads) -> Found:
         """Yield what is wanted of a part of a file, and its faults."""

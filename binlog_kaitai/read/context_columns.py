@@ -15,7 +15,7 @@ import pyarrow.compute as pc
 
 from binlog_kaitai.errors import Fault
 from binlog_kaitai.model.layouts import RowFormat
-from binlog_kaitai.model.row_batches import concatenated
+from binlog_kaitai.model.row_batches import BatchInContext, concatenated
 from binlog_kaitai.model.schema import CONTEXT_SCHEMA, RECORD_SCHEMA, SINCE_SCHEMA
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.contexts import contexts_of
@@ -64,11 +64,12 @@ class ContextColumns:
             if isinstance(item, Fault):
                 yield item
             else:
-                yield from self._with_fields(item, known)
+                places = (item.column(name).to_numpy() for name in self._place)
+                yield from self.beside(BatchInContext(item, *known.at(*places)))
 
-    def _with_fields(self, batch: pa.RecordBatch, known: Contexts) -> Iterator[pa.RecordBatch]:
-        places = (batch.column(name).to_numpy() for name in self._place)
-        contexts, chosen = known.at(*places)
+    def beside(self, found: BatchInContext) -> Iterator[pa.RecordBatch]:
+        """Yield a batch, or parts of it, with these fields."""
+        batch, contexts, chosen = found
         lengths = pc.binary_length(contexts.column("statement")).fill_null(0).to_numpy()
         behind = np.cumsum(lengths[chosen], dtype=np.int64)
         start = 0

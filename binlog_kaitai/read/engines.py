@@ -32,6 +32,7 @@ from binlog_kaitai.io.paths import is_remote
 from binlog_kaitai.kernels.runtime.kept import Listener, can_keep, is_kept
 from binlog_kaitai.model.framings import Framing
 from binlog_kaitai.model.layouts import RowFormat
+from binlog_kaitai.model.row_batches import BatchInContext
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.model.tables import Table
@@ -108,7 +109,7 @@ class ReadingEngine(Protocol):
 
     def pack_batches(
         self, files: Sequence[str], scope: Scope, form: RowFormat, *, are_events: bool = False
-    ) -> Iterator[pa.RecordBatch | str]: ...
+    ) -> Iterator[pa.RecordBatch | BatchInContext | str]: ...
 
     def transaction_batches(
         self, file: str, scope: Scope, schema: pa.Schema

@@ -261,7 +261,7 @@ class Meanwhile:
 
     def pack_batches(
         self, files: Sequence[str], scope: Scope, form: RowFormat, *, are_events: bool = False
-    ) -> Iterator[pa.RecordBatch | str]:
+    ) -> Iterator[str]:
         """Leave each file to be read alone, as trees do."""
         return trees.pack_batches(files, scope, form, are_events=are_events)
 

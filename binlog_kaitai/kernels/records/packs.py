@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 
 from binlog_kaitai.io.paths import base_name
+from binlog_kaitai.kernels.contexts.packs import PackContexts
 from binlog_kaitai.kernels.records.held import BatchMaker
 from binlog_kaitai.kernels.records.runs import Run
 from binlog_kaitai.kernels.walk.carried import Carried
@@ -19,7 +19,7 @@ from binlog_kaitai.kernels.walk.inflated import new_inflated
 from binlog_kaitai.kernels.walk.known_formats import KnownFormat
 from binlog_kaitai.kernels.walk.loop import Walk
 from binlog_kaitai.kernels.walk.noting import Changes
-from binlog_kaitai.kernels.walk.pack_reader import PackReader
+from binlog_kaitai.kernels.walk.pack_reader import Made, PackReader
 from binlog_kaitai.kernels.walk.packs import pack_of
 from binlog_kaitai.kernels.walk.scan import scan
 from binlog_kaitai.kernels.walk.state import ScanState, Stop
@@ -32,6 +32,7 @@ class Packs(PackReader[Learned]):
     def __init__(self, scope: Scope, maker: BatchMaker, carried: Carried[Learned]) -> None:
         super().__init__(scope, carried)
         self.maker = maker
+        self.contexts = PackContexts(scope) if scope.has_context else None
 
     def _learned(self) -> Learned:
         return learned_for(self.scope, self.carried)
@@ -48,15 +49,23 @@ class Packs(PackReader[Learned]):
         walk = Walk(*place, maps.views(), learned.scratch, self.wanted)
         pack = pack_of(state, self.bounds[first : end + 1], ends, known.lead, known.body)
         changes = Changes(learned.noted, sessions.views(), pack)
-        stop = scan(walk, changes, known.view, known.payload_view)
-        return Stop(stop), ends[: state.log]
+        stop = Stop(scan(walk, changes, known.view, known.payload_view))
+        ends = ends[: state.log]
+        if self.contexts is not None and len(ends):
+            bounds = self.bounds[first : first + len(ends) + 1]
+            behind, count = self.contexts.follow(self.buffer, bounds, known)
+            if count < len(ends):
+                return behind, ends[:count]
+        return stop, ends
 
-    def _made(self, files: Sequence[str], ends: Any, learned: Learned) -> Sequence[pa.RecordBatch]:
-        if not self.state.rows:
+    def _made(self, files: Sequence[str], ends: Any, learned: Learned) -> Sequence[Made]:
+        if not (len(ends) and ends[-1]):
             return []
+        logs = RowsOfLogs([base_name(file) for file in files], ends)
         rows = Rows(
-            *(self.buffer, learned.noted, self.state.rows, learned.maps.maps, learned.sessions),
+            *(self.buffer, learned.noted, int(ends[-1]), learned.maps.maps, learned.sessions),
             *(learned.maps.layouts, None, told_alone),
-            logs=RowsOfLogs([base_name(file) for file in files], ends),
+            logs=logs,
         )
-        return list(self.maker.batches(Run(rows, 0, rows.count)))
+        batches = list(self.maker.batches(Run(rows, 0, rows.count)))
+        return batches if self.contexts is None else self.contexts.beside(batches, rows, logs)

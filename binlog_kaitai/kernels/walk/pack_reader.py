@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -18,6 +18,7 @@ from binlog_kaitai.kernels.walk.found_rows import AloneError
 from binlog_kaitai.kernels.walk.known_formats import KnownFormat
 from binlog_kaitai.kernels.walk.state import ScanState, Stop
 from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps
+from binlog_kaitai.model.row_batches import BatchInContext
 from binlog_kaitai.model.scopes import Scope
 
 SIZE = 2**21  # bytes of logs that are scanned together
@@ -25,6 +26,9 @@ MAX_LOGS = 1024
 
 _ON = (Stop.FULL, Stop.OTHER_LOG)
 """Why a scan stops before a log that the next scan may begin with."""
+
+
+Made: TypeAlias = pa.RecordBatch | BatchInContext
 
 
 class _Learned(Protocol):
@@ -60,13 +64,13 @@ class PackReader(Generic[Known]):
         """Scan logs that begin as is known; return as `_scan_from`."""
 
     @abstractmethod
-    def _made(self, files: Sequence[str], ends: Any, learned: Known) -> Sequence[pa.RecordBatch]:
+    def _made(self, files: Sequence[str], ends: Any, learned: Known) -> Sequence[Made]:
         """Return the batches of logs that were scanned.
 
         Raises AloneError or BinlogError where it takes each log by itself.
         """
 
-    def batches(self, files: Sequence[str]) -> Iterator[pa.RecordBatch | str]:
+    def batches(self, files: Sequence[str]) -> Iterator[Made | str]:
         """Yield the batches of logs, and the paths of those that are to be read otherwise."""
         first = 0
         while first < len(files):
@@ -89,14 +93,14 @@ class PackReader(Generic[Known]):
             self.bounds[number + 1] = at
         return len(files)
 
-    def _of_loaded(self, files: Sequence[str]) -> Iterator[pa.RecordBatch | str]:
+    def _of_loaded(self, files: Sequence[str]) -> Iterator[Made | str]:
         """Yield the batches of the logs in the buffer, and the paths of others."""
         first = 0
         while first < len(files):
             learned = self._learned()
             stop, ends = self._scan_from(first, len(files), learned)
             end = first + len(ends)
-            found: Sequence[pa.RecordBatch | str]
+            found: Sequence[Made | str]
             try:
                 found = self._made(files[first:end], ends, learned)
             except (AloneError, BinlogError):
