@@ -28,7 +28,9 @@ class StartV3Event(KaitaiStruct):
         _ = self.binlog_version
         if not self.len_post_header >= 56:
             raise kaitaistruct.ValidationExprError(self.binlog_version, self._io, u"/seq/0")
-        self.server_version = (KaitaiStream.bytes_terminate(self._io.read_bytes(50), 0, False)).decode(u"ASCII")
+        self._raw_server_version = self._io.read_bytes(50)
+        _io__raw_server_version = KaitaiStream(BytesIO(self._raw_server_version))
+        self.server_version = StartV3Event.PaddedVersion(_io__raw_server_version, self, self._root)
         self.created_at = self._io.read_u4le()
         if self.len_post_header > 56:
             pass
@@ -42,10 +44,28 @@ class StartV3Event(KaitaiStruct):
 
     def _fetch_instances(self):
         pass
+        self.server_version._fetch_instances()
         if self.len_post_header > 56:
             pass
 
         if (not (self._io.is_eof())):
+            pass
+
+
+    class PaddedVersion(KaitaiStruct):
+        """A version such as `4.1.22-log`, and what is behind it."""
+        def __init__(self, _io, _parent=None, _root=None):
+            super(StartV3Event.PaddedVersion, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.text = (self._io.read_bytes_term(0, False, True, False)).decode(u"ASCII")
+            self.padding = self._io.read_bytes_full()
+
+
+        def _fetch_instances(self):
             pass
 
 

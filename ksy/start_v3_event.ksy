@@ -26,8 +26,7 @@ seq:
       Version of the format: 1 or 3.
   - id: server_version
     size: 50
-    type: strz
-    encoding: ASCII
+    type: padded_version
     doc: Version of the server that wrote the log, padded with zeros.
   - id: created_at
     -orig-id: created
@@ -43,3 +42,17 @@ seq:
     size-eos: true
     if: not _io.eof
     doc: Bytes behind the known fields.
+types:
+  padded_version:
+    doc: A version such as `4.1.22-log`, and what is behind it.
+    -webide-representation: "{text}"
+    -columnar-text: {value: text}
+    seq:
+      - id: text
+        type: strz
+        eos-error: false
+        encoding: ASCII
+        doc: The version.
+      - id: padding
+        size-eos: true
+        doc: Zeros, as servers write them.

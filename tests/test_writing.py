@@ -26,6 +26,7 @@ from binlog_kaitai.io.written import check, number_like
 from binlog_kaitai.rewrite.output import Output
 from binlog_kaitai.rewrite.writing import Draft, moved
 from binlog_kaitai.tree.log.state import state_at_start
+from tests.documented_bytes import VERSION_3
 from tests.servers import SERVERS
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -144,6 +145,17 @@ def test_events_without_a_change_are_written_as_they_were_read(log: Path, tmp_pa
             tree = state.next_event(frame.position, frame.event).tree
             if not tree.is_format_description:
                 assert moved(frame.data, log_format, tree.header.next_position) == frame.data
+
+
+def test_bytes_behind_a_version_are_kept(tmp_path: Path) -> None:
+    version, changed = b"4.1.22-log", b"4.1.22-log\0\1"
+    content = VERSION_3.replace(version + b"\0\0", changed)
+    assert content != VERSION_3
+    (tmp_path / "log").write_bytes(content)
+    assert _written(parsed(content), len(content)) == content
+    _changed(tmp_path / "log", tmp_path / "moved", _keep)
+    assert changed in (tmp_path / "moved").read_bytes()
+    assert next(read_events(tmp_path / "log")).body["server_version"] == version.decode()
 
 
 STATEMENTS = [

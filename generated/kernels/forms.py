@@ -40,6 +40,7 @@ FORMS = {
     'QueryStatusMicroseconds': {'value': 'value'},
     'RowsFlags': 'flags',
     'RowsExtraData': {'value': 'items'},
+    'PaddedVersion': {'value': 'text'},
     'VarlenInteger': {'value': 'value'},
 }
 FIELDS = {
