@@ -263,6 +263,15 @@ def test_a_replica_with_parallel_workers(source: Source, cutting: Cutting, tmp_p
     assert replicated(source, logs) == only(source, "shop", "trial")
 
 
+@pytest.mark.parametrize("cutting", CUTTINGS.values(), ids=CUTTINGS)
+def test_a_replica_of_transactions_that_pass_in_blocks(
+    source: Source, cutting: Cutting, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("binlog_kaitai.rewrite.logs.PASSES_FROM", 0)
+    logs = rewritten(source, tmp_path / "out", cutting=cutting)
+    assert replicated(source, logs) == source.tables
+
+
 @pytest.mark.parametrize("size", [1, 10_000, 2**30])
 def test_logs_that_are_split_and_merged(source: Source, size: int, tmp_path: Path) -> None:
     logs = rewritten(source, tmp_path / "out", cutting=Cutting(size, merges=size > 1))
