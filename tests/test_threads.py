@@ -289,6 +289,7 @@ def share_much(monkeypatch: pytest.MonkeyPatch, chunk_size: int, num_rows: int) 
     monkeypatch.setattr(chunk, "SPILL", chunk_size)
     for module in (lending, log_walk):
         monkeypatch.setattr(module, "FRONT", chunk_size // 3)
+    monkeypatch.setattr(log_walk, "SHORT", 2**30)
     monkeypatch.setattr(change_scanner, "MAX_ROWS", num_rows)
 
 

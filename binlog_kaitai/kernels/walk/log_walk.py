@@ -27,6 +27,9 @@ from binlog_kaitai.kernels.walk.state import Scratch
 from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps
 from binlog_kaitai.model.scopes import Scope
 
+SHORT = 2**10
+"""Bytes of events on average: for shorter ones, another thread reads ahead."""
+
 
 class LogWalk(Scanner[Found]):
     """Follows one file, as far as a scope's span goes."""
@@ -42,6 +45,7 @@ class LogWalk(Scanner[Found]):
         self.file = os.fspath(path)
         self.span = scope.span
         self.seek = KernelSeek()
+        self.num_before = 0  # events that were seen when the last chunk was full
 
     @abstractmethod
     def _set_out(self) -> None:
@@ -234,11 +238,17 @@ class LogWalk(Scanner[Found]):
         return (ahead.count or 0) if ahead.position == position else 0
 
     def _read_ahead(self, log: LogFile) -> None:
-        """Have others, if there are any, read what follows the chunk."""
+        """Have others, if there are any, read what follows the chunk, if its events may be short.
+
+        Of long ones, batches are most of the work, and bytes that another thread has read are not
+        in the cache of the one that goes over them.
+        """
+        num_events, self.num_before = self.state.seen - self.num_before, self.state.seen
         if self.lending is None or log.descriptor is None or self.span.is_exact or self._is_large:
             return
         position = self.state.base + self.state.end
-        if self.span.end is None or position < self.span.end:
+        are_short = num_events * SHORT > self.chunk_size
+        if are_short and (self.span.end is None or position < self.span.end):
             self.lending.ask_ahead(log.descriptor, position, self.buffer, self.chunk_size)
 
     def _make_way(self, log: LogFile) -> Iterator[Found]:
