@@ -22,7 +22,7 @@ from pyarrow.fs import AzureFileSystem, FileInfo, FileType, GcsFileSystem, S3Fil
 
 from binlog_kaitai import BinlogError, TornEventError, read_batches, read_events
 from binlog_kaitai.errors import TransientError
-from binlog_kaitai.io import paths
+from binlog_kaitai.io import files, paths
 from binlog_kaitai.io.files import MAX_AHEAD, MIN_AHEAD, is_compressed, open_file, read_head
 from binlog_kaitai.io.finding import find_files
 from binlog_kaitai.io.framing import LogFile
@@ -396,6 +396,33 @@ def test_a_connection_lost_while_a_file_is_read_names_the_uri() -> None:
     file = Answering().place().open()
     with pytest.raises(TransientError, match="UNAVAILABLE: 1 bytes at 0: 'gs://b/x'"):
         file.read_at(1, 0)
+
+
+def test_a_forked_process_forgets_the_requests_of_its_parent() -> None:
+    requests = paths._REQUESTS  # noqa: SLF001
+    with requests.watched("s3://bucket/waits"):
+        child = os.fork()
+        if not child:
+            os._exit(len(requests.begun))
+        assert os.waitpid(child, 0)[1] == 0
+        assert requests.begun
+
+
+def test_an_object_that_becomes_shorter_is_not_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Shrunk:
+        def size(self) -> int:
+            return 100
+
+        def read_at(self, nbytes: int, _: int) -> bytes:
+            return bytes(nbytes - 1)
+
+        def close(self) -> None: ...
+
+    class Place:
+        open = Shrunk
+
+    monkeypatch.setattr(files, "remote_place", lambda _: Place())
+    assert files.read_small("s3://bucket/log", memoryview(bytearray(1000))) is None
 
 
 def test_a_slow_answer_is_reported_once(

@@ -100,8 +100,12 @@ def _read_stored(path: str, target: memoryview) -> int:
         file = remote_place(path).open()
         with closing(file):
             size: int = file.size()
-            if size < len(target):
-                target[:size] = file.read_at(size, 0)
+            if size >= len(target):
+                return size
+            content = file.read_at(size, 0)
+            if len(content) < size:
+                raise OSError(f"{path} became shorter while it was read")
+            target[:size] = content
             return size
     local = local_path(path)
     status = os.stat(local)  # noqa: PTH116 - a path as text

@@ -195,7 +195,11 @@ class _Requests:
     """The requests that wait for an answer, and one thread that warns where one takes long."""
 
     def __init__(self) -> None:
-        self._begun: dict[object, tuple[float, str]] = {}
+        self.forget()
+
+    def forget(self) -> None:
+        """Forget all, as a process does that was forked: it has no threads of the other one."""
+        self.begun: dict[object, tuple[float, str]] = {}
         self._lock = Lock()
         self._thread: Thread | None = None
 
@@ -203,31 +207,32 @@ class _Requests:
     def watched(self, uri: str) -> Iterator[None]:
         """Have a request watched: a thread for each would take as long as half of a request."""
         key = object()
-        self._begun[key] = time.monotonic(), uri
+        self.begun[key] = time.monotonic(), uri
         with self._lock:
-            if self._thread is None or not self._thread.is_alive():  # as behind a fork
+            if self._thread is None:
                 self._thread = Thread(target=self._watch, daemon=True)
                 self._thread.start()
         try:
             yield
         finally:
-            del self._begun[key]
+            self.begun.pop(key, None)  # a fork has forgotten it
 
     def _watch(self) -> None:
         """Warn, until there was no request for a while."""
         while True:
             time.sleep(PATIENCE / 10)
             latest = time.monotonic() - PATIENCE
-            for begun, uri in list(self._begun.values()):
+            for begun, uri in list(self.begun.values()):
                 if begun < latest:
                     _warn_once(uri.partition("?")[0])
             with self._lock:
-                if not self._begun:
+                if not self.begun:
                     self._thread = None
                     return
 
 
 _REQUESTS = _Requests()
+os.register_at_fork(after_in_child=_REQUESTS.forget)
 
 
 @functools.cache

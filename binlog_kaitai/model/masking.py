@@ -104,12 +104,12 @@ def text_mask(column: Column) -> Callable[[bytes], bytes]:
     if mask.action != HASH:
         return lambda _: encoded
     is_utf8, padded_length = lookup(codec).name == "utf-8", column.padded_length
-    digest = _digests(mask)
+    hash_of = _hasher(mask)
 
     def hashed(stored: bytes) -> bytes:
         padded = stored.ljust(padded_length, b"\0") if padded_length else stored
         content = padded if is_utf8 else _bytes_of(text_value(column, padded))
-        return digest(content)[:num_digits].encode(codec)
+        return hash_of(content)[:num_digits].encode(codec)
 
     return hashed
 
@@ -123,8 +123,8 @@ def integer_mask(column: Column) -> Callable[[int], int]:
     """Return what masks the integers of a column. Raises UnreadableError as `text_mask`."""
     mask, beyond = _mask(column), _BEYOND[column.type]
     if mask.action == HASH:
-        digest = _digests(mask)
-        return lambda number: int(digest(str(number).encode()), 16) % beyond
+        hash_of = _hasher(mask)
+        return lambda number: int(hash_of(str(number).encode()), 16) % beyond
     constant = int(mask.action) if mask.action.isdecimal() else beyond
     if constant < beyond:
         return lambda _: constant
@@ -146,14 +146,14 @@ def masked_json(mask: Mask, number: int, value: JsonText) -> JsonScalar:
         return JsonScalar.of("null", "literal", None)
     if rule.action != HASH:
         return _json_constant(rule.action)
+    hash_of = _hasher(mask)
     if _INTEGER.fullmatch(value):
-        return JsonScalar.of(
-            str(int(_digests(mask)(str(int(value)).encode()), 16) % 2**63), "int64", None
-        )
+        number = int(hash_of(str(int(value)).encode()), 16) % 2**63
+        return JsonScalar.of(str(number), "int64", None)
     is_text = value.startswith('"')  # of which none has the hash of another value
     text = json.loads(value, strict=False) if is_text else f"json {value}"
-    digest = _digests(mask)(text.encode("utf-8", "surrogatepass"))
-    return JsonScalar.of(quote(digest[:MAX_DIGITS]), "string", None)
+    digits = hash_of(text.encode("utf-8", "surrogatepass"))[:MAX_DIGITS]
+    return JsonScalar.of(quote(digits), "string", None)
 
 
 def _json_constant(action: str) -> JsonScalar:
@@ -173,16 +173,16 @@ def _mask(column: Column) -> Mask:
     return column.mask
 
 
-def _digests(mask: Mask) -> Callable[[bytes], str]:
-    """Return what makes hashes of values: it takes the key in once."""
+def _hasher(mask: Mask) -> Callable[[bytes], str]:
+    """Return what hashes values with the key, which is prepared once."""
     keyed = hmac.new(mask.key, digestmod="sha256")
 
-    def digest(content: bytes) -> str:
+    def hash_of(content: bytes) -> str:
         one = keyed.copy()
         one.update(content)
         return one.hexdigest()
 
-    return digest
+    return hash_of
 
 
 def _bytes_of(value: str | bytes) -> bytes:

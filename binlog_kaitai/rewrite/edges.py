@@ -160,7 +160,7 @@ class Edges:
         """Return how many transactions go into the log that is open, one at least.
 
         Args:
-            starts: how many bytes lie before each of them, and behind the last one: int64.
+            starts: where each begins, counted from the first one: int64, (num_transactions,).
         """
         size = self._series.cutting.size
         if size is None:

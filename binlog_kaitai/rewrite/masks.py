@@ -127,14 +127,18 @@ class _Number:
         starts = np.arange(len(cells)) * size
         data = np.asarray(memoryview(bytearray().join(cells)))
         found, which = np.unique(self._place.get_all(data, starts), return_inverse=True)
-        made = [self._mask(self._number(number)) for number in found.tolist()]
+        made = [self._mask(self._stored(bits)) for bits in found.tolist()]
         self._place.put_all(data, starts, np.array(made, np.int64)[which])
         return pieces_of(data.tobytes(), starts, starts + size)
 
-    def _number(self, number: int) -> int:
-        """Return the number of a cell whose bits, as an int64, are those of another."""
-        bits: int = number % 256**self._place.stop
-        return bits - self._less if bits >= self._first_negative else bits
+    def _stored(self, bits: int) -> int:
+        """Return the number that a cell holds.
+
+        Args:
+            bits: of the cell, read as a number of eight bytes with a sign.
+        """
+        unsigned: int = bits % 256**self._place.stop
+        return unsigned - self._less if unsigned >= self._first_negative else unsigned
 
 
 def set_integer(cell: Any, value: int) -> None:
