@@ -21,6 +21,7 @@ from binlog_kaitai.model.spans import Span, spans_of
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import ENGINES, Engine
 from binlog_kaitai.tree.log.reader import read_log
+from binlog_kaitai.tree.log.seek import read_head
 from tests.fixtures.logs import EACH_SHORT_LOG
 from tests.fuzz.readings import VIEWS, Ask, Readings, View
 from tests.made_up.damage import events_of, resized
@@ -61,7 +62,7 @@ def transactions(path: Path) -> list[int]:
 def assert_found(path: Path, starts: Iterable[int], length: int | None) -> None:
     truth = transactions(path)
     with LogFile(path) as log:
-        boundaries = Boundaries(log)
+        boundaries = Boundaries(log, read_head(log))
         for start in starts:
             end = None if length is None else start + length
             expected = next((at for at in truth if at >= start), None)

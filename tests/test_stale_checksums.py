@@ -18,6 +18,7 @@ from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import ENGINES, Engine
 from binlog_kaitai.read.packet_batches import PacketBatches
 from binlog_kaitai.read.views import transaction_batches
+from binlog_kaitai.tree.log.seek import read_head
 from tests.made_up.damage import MAGIC, events_of
 from tests.made_up.readings import difference_of, reading, tables_in
 from tests.records import read_rows
@@ -77,8 +78,8 @@ def test_a_boundary_is_found_without_going_through_the_file(logs: tuple[Path, Pa
     sound, stale = logs
     start = stale.stat().st_size // 2
     with LogFile(sound) as log, LogFile(stale) as other:
-        expected = Boundaries(log).sure_beginning(Span(start))
-        found = Boundaries(other, verifies=False).sure_beginning(Span(start))
+        expected = Boundaries(log, read_head(log)).sure_beginning(Span(start))
+        found = Boundaries(other, read_head(other), verifies=False).sure_beginning(Span(start))
         assert expected is not None
         assert found is not None
         assert found.position == expected.position

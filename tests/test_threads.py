@@ -261,6 +261,20 @@ def test_threads_read_parts_of_logs_of_payloads(
     assert difference_of("", expected, found) is None
 
 
+@pytest.mark.parametrize(("processors", "are_parts"), [(4, True), (3, False)])
+def test_more_threads_than_can_share_a_log_read_parts_of_it(
+    processors: int, are_parts: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = FIXTURES / "mysql97" / "rotated.1.binlog"
+    size = path.stat().st_size
+    monkeypatch.setattr(os, "cpu_count", lambda: processors)
+    monkeypatch.setattr(side_by_side, "PART", size // 7)
+    monkeypatch.setattr(side_by_side, "LARGE_PART", size // 3)
+    assert len(side_by_side.spans_for(str(path), WHOLE, threads=4)) == (4 if are_parts else 1)
+    expected, found = (reading(read_batches(path, threads=threads)) for threads in (1, 4))
+    assert difference_of("", expected, found) is None
+
+
 def test_an_error_comes_behind_the_rows_before_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -20,6 +20,7 @@ from binlog_kaitai.kernels.packets.batches import PacketStream
 from binlog_kaitai.kernels.records.batches import batch_maker, change_batches
 from binlog_kaitai.kernels.records.packs import Packs
 from binlog_kaitai.kernels.seek.boundaries import Boundaries
+from binlog_kaitai.kernels.seek.heads import KnownHeads
 from binlog_kaitai.kernels.seek.hops import HoppedSpan, spans_by_hops
 from binlog_kaitai.kernels.sums.batches import transaction_batches
 from binlog_kaitai.kernels.sums.transaction_walk import LearnedSums
@@ -56,6 +57,7 @@ class KernelEngine:
         self._transactions = Carried[LearnedSums]()
         self._events = Carried[LearnedEvents]()
         self._contexts = Carried[LearnedContexts]()
+        self._heads = KnownHeads()
         self._unpacked: LogFile | None = None  # until it is read: to unpack it takes most of that
 
     def change_batches(
@@ -128,7 +130,7 @@ class KernelEngine:
                         yield file, span
                     return
             parts = list(_parts_from_end(log.size))
-            boundaries = Boundaries(log) if len(parts) > 1 else None
+            boundaries = Boundaries(log, self._heads.of(log)) if len(parts) > 1 else None
             end = None
             for number, part in enumerate(parts):
                 span = replace(part, end=end)
@@ -160,7 +162,7 @@ class KernelEngine:
                 is_known = is_long and span.last_map > 0
                 table = self._table_at(file, scope, span.last_map) if is_known else None
                 return None if table is None else (table, span.last_map)
-            boundaries = Boundaries(log, verifies=scope.verify_checksums)
+            boundaries = Boundaries(log, self._heads.of(log), verifies=scope.verify_checksums)
             for position, table_map in boundaries.table_maps(span):
                 if scope.wants_table(full_name(table_map.database, table_map.table)):
                     try:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+MAX_SHARING = 3
+"""Threads that share the work on one part: one walks over it, the others make batches of rows."""
+
 
 @dataclass(frozen=True, slots=True)
 class Span:

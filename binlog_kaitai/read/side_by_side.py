@@ -7,6 +7,7 @@ grow with the parts, nor with what is in them.
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -23,7 +24,7 @@ from binlog_kaitai.io.files import is_compressed
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.paths import is_remote
 from binlog_kaitai.model.changes import Change
-from binlog_kaitai.model.spans import Span, parts_of
+from binlog_kaitai.model.spans import MAX_SHARING, Span, parts_of
 from binlog_kaitai.read.exact_rows import ExactRows
 from binlog_kaitai.tree.output.records import size_of
 
@@ -145,7 +146,8 @@ def spans_for(file: str, span: Span, threads: int) -> list[Span]:
     """Return the parts of a span that are read side by side, of some large logs.
 
     Threads that read one part share its work (`change_batches` of an engine), but only one of them
-    decompresses transactions, which is most of the work where they are compressed. And a log of an
+    walks over its events, or decompresses transactions, which is most of the work where they are
+    compressed: with more threads, or for these, each thread has a part of its own. And a log of an
     object store comes sooner by several requests at once.
     """
     if threads == 1 or span.is_exact or is_compressed(file):
@@ -153,9 +155,15 @@ def spans_for(file: str, span: Span, threads: int) -> list[Span]:
     with LogFile(file) as log:
         if is_remote(file):
             return list(parts_of(span, log.size, PART))
-        if log.size > LARGE_PART and _has_payloads(log):
-            return list(parts_of(span, log.size, LARGE_PART))
+        if log.size > LARGE_PART and (_are_many(threads) or _has_payloads(log)):
+            size = min(max(-(-log.size // threads), PART), LARGE_PART)
+            return list(parts_of(span, log.size, size))
     return [span]
+
+
+def _are_many(threads: int) -> bool:
+    """Return whether there are more threads, and processors for them, than can share a part."""
+    return min(threads, os.cpu_count() or 1) > MAX_SHARING
 
 
 def _has_payloads(log: LogFile) -> bool:

@@ -30,12 +30,10 @@ from binlog_kaitai.kernels.records.runs import Run
 from binlog_kaitai.kernels.walk.found_rows import Pause, Rows
 from binlog_kaitai.kernels.walk.lending import Lending
 from binlog_kaitai.model.changes import Change
+from binlog_kaitai.model.spans import MAX_SHARING
 
 MAX_WAITING = 2**24
 """Bytes of batches that nobody has asked for yet: with more, the walk does not go on."""
-
-MAX_THREADS = 3
-"""More do not find more to do, as there is one walk."""
 
 Walk: TypeAlias = Generator[Rows | list[Change] | Fault, None, None]
 Job: TypeAlias = Callable[[], None]
@@ -102,7 +100,7 @@ class Overlapping:
         self._walk = walk
         self._lending = lending
         self._new_maker = new_maker
-        self._threads = min(threads, MAX_THREADS)
+        self._threads = min(threads, MAX_SHARING)
         self._changed = lending.changed
         self._found: deque[_Found] = deque()  # in the log's order, until it is asked for
         self._untried: deque[_Found] = deque()

@@ -12,11 +12,11 @@ from binlog_kaitai.kernels.handoff import (
     AstrayError,
     Beginning,
     EventSearch,
+    Head,
     LogState,
     Seek,
     TableMaps,
     meaning_of,
-    read_head,
     state_at_start,
 )
 from binlog_kaitai.kernels.seek.header_scan import (
@@ -26,13 +26,23 @@ from binlog_kaitai.kernels.seek.header_scan import (
     gtid_before,
     has_damaged_beginning,
 )
+from binlog_kaitai.kernels.seek.heads import KnownHeads
 from binlog_kaitai.kernels.seek.hops import Hops, format_by_hops
 from binlog_kaitai.kernels.seek.windows import FAR, IS_TYPE, Window
 from binlog_kaitai.model.spans import Span
 
+SURE = 2**20
+"""Bytes that are searched at once, and in which events have to follow the one that is found."""
+
 
 class KernelSeek(Seek):
-    """Looks for where a span begins, and for events behind damage, by kernels."""
+    """Looks for where a span begins, and for events behind damage, by kernels.
+
+    `heads` are those of logs that were read before.
+    """
+
+    def __init__(self, heads: KnownHeads | None = None) -> None:
+        self.heads = KnownHeads() if heads is None else heads
 
     def beginning(
         self, log: LogFile, span: Span, *, is_lenient: bool = False, verifies: bool = True
@@ -41,16 +51,32 @@ class KernelSeek(Seek):
         if span.start <= log.first_position:
             return Beginning(log.first_position, state_at_start(log))
         if is_lenient:
-            return _lenient_beginning(log, span, verifies=verifies)
+            return self._lenient_beginning(log, span, verifies=verifies)
         if span.has_parts_before:
-            return Boundaries(log, verifies=verifies).beginning(span)
-        if read_head(log).state.encryption:
+            return Boundaries(log, self.heads.of(log), verifies=verifies).beginning(span)
+        if self.heads.of(log).state.encryption:
             return None  # the span that has the head tells
         return _from_head(log, span)
 
     def search(self, log: LogFile, log_format: Any, *, verifies: bool) -> EventSearch:
         """Return what looks for events of a format."""
         return _WindowSearch(log, log_format, verifies=verifies)
+
+    def _lenient_beginning(self, log: LogFile, span: Span, *, verifies: bool) -> Beginning | None:
+        """Return where a span of a log begins that may be damaged.
+
+        Raises AstrayError where all that is before it has to be read to know.
+        """
+        try:
+            head = self.heads.of(log)
+            boundaries = Boundaries(log, head, verifies=verifies, is_lenient=True)
+            if not span.has_parts_before and not head.state.encryption:
+                found = format_by_hops(log, span.start)
+                if meaning_of(found) != meaning_of(head.state.format):
+                    raise AstrayError
+            return boundaries.sure_beginning(span)
+        except BinlogError as error:
+            raise AstrayError from error
 
 
 class _WindowSearch(EventSearch):
@@ -78,10 +104,12 @@ class Boundaries:
     events; to a lenient one of changes the BEGIN behind it begins a transaction.
     """
 
-    def __init__(self, log: LogFile, *, verifies: bool = True, is_lenient: bool = False) -> None:
+    def __init__(
+        self, log: LogFile, head: Head, *, verifies: bool = True, is_lenient: bool = False
+    ) -> None:
         self.log = log
         self.is_lenient = is_lenient
-        self.head = read_head(log)
+        self.head = head
         self.window = Window(log, self.head.state.format, verifies=verifies)
 
     def beginning(self, span: Span) -> Beginning | None:
@@ -155,7 +183,7 @@ class Boundaries:
         state.is_after_gtid = before >= 0
         if state.is_after_gtid and self.is_lenient and not self._is_readable(state.base + before):
             raise AstrayError  # to a lenient reading, the BEGIN behind it begins a transaction
-        sure_at = window.position + window.size
+        sure_at = window.position + SURE
         if not self._hop(span.start, span.end):
             return None
         if self.is_lenient and _is_end(self.log, window.position):
@@ -187,11 +215,9 @@ class Boundaries:
         window = self.window
         position = max(span.start - LONGEST_GTID_EVENT, 0)
         start = span.start - position
-        size = (
-            window.size
-            if span.end is None
-            else min(window.size, span.end - position + MAX_CANDIDATE)
-        )
+        size = SURE + MAX_CANDIDATE
+        if span.end is not None:
+            size = min(size, span.end - position + MAX_CANDIDATE)
         while True:
             count = window.load(position, size)
             is_last = count < size
@@ -216,22 +242,6 @@ def _is_end(log: LogFile, position: int) -> bool:
     except BinlogError:
         return False
     return False
-
-
-def _lenient_beginning(log: LogFile, span: Span, *, verifies: bool) -> Beginning | None:
-    """Return where a span of a log begins that may be damaged.
-
-    Raises AstrayError where all that is before it has to be read to know.
-    """
-    try:
-        boundaries = Boundaries(log, verifies=verifies, is_lenient=True)
-        if not span.has_parts_before and not boundaries.head.state.encryption:
-            found = format_by_hops(log, span.start)
-            if meaning_of(found) != meaning_of(boundaries.head.state.format):
-                raise AstrayError
-        return boundaries.sure_beginning(span)
-    except BinlogError as error:
-        raise AstrayError from error
 
 
 def _from_head(log: LogFile, span: Span) -> Beginning | None:

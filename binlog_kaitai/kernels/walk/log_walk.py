@@ -44,7 +44,7 @@ class LogWalk(Scanner[Found]):
         super().__init__(scope, known, scratch)
         self.file = os.fspath(path)
         self.span = scope.span
-        self.seek = KernelSeek()
+        self.seek = KernelSeek(known.heads)
         self.num_before = 0  # events that were seen when the last chunk was full
 
     @abstractmethod
@@ -80,7 +80,7 @@ class LogWalk(Scanner[Found]):
         beginning = self._beginning(log)
         if beginning is None:
             return
-        keep_format(log, self.span, beginning)
+        keep_format(log, self.span, beginning, self.known.heads.of)
         self._begin(beginning.state, log.start.table_maps)
         self.state.base = beginning.position
         if self.span.end is not None and not self.span.is_exact:

@@ -16,6 +16,7 @@ from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.generated.kernels.binlog_cell import CASES, length_binlog_cell, plan_binlog_cell
 from binlog_kaitai.kernels.handoff import UNPARSABLE
 from binlog_kaitai.kernels.runtime.jit import kernel
+from binlog_kaitai.kernels.seek.heads import KnownHeads
 from binlog_kaitai.kernels.walk.growing import Growing
 from binlog_kaitai.kernels.walk.known_formats import KnownFormats
 from binlog_kaitai.kernels.walk.learning import NOT_KNOWN, add_map, head_of, learn_ahead
@@ -83,12 +84,13 @@ class KnownMaps:
     """The maps that were seen, and the layouts of tables that they mean, each layout once.
 
     `scope` says which tables' rows are wanted. Layouts know the columns of their tables, and not
-    the names, which their maps have. `formats` are those that logs began with.
+    the names, which their maps have. `formats` and `heads` are those that logs began with.
     """
 
     def __init__(self, scope: Scope, wants: Wants | None = None) -> None:
         self.scope = scope
         self.formats = KnownFormats()
+        self.heads = KnownHeads()
         self._wants = _wants_of(scope) if wants is None else wants
         is_named = self._wants == Wants.NAMED and scope.table is not None
         name = joined_name(scope.table or "") if is_named else ""

@@ -11,7 +11,7 @@ import contextlib
 import itertools
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -260,16 +260,21 @@ def format_at(log: LogFile, position: int) -> Any:
     return state.format
 
 
-def keep_format(log: LogFile, span: Span, beginning: Beginning) -> None:
+def keep_format(
+    log: LogFile,
+    span: Span,
+    beginning: Beginning,
+    head_of: Callable[[LogFile], Head] = read_head,
+) -> None:
     """Refuse another format than the head's in a part of a log which others behind it rely on.
 
-    Those of relay logs do not: they are gone to from the head. Raises SecondFormatError where the
-    part begins behind another.
+    Those of relay logs do not: they are gone to from the head. `head_of` reads a log's head. Raises
+    SecondFormatError where the part begins behind another.
     """
     if not span.has_parts_behind:
         return
     try:
-        head = read_head(log)
+        head = head_of(log)
     except BinlogError:
         return  # those behind it read all that is before them, or tell of the damage
     if head.is_own or span.is_exact:
