@@ -6,6 +6,7 @@ import gzip
 import json
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 from importlib.metadata import version
@@ -19,7 +20,7 @@ from click.testing import CliRunner, Result
 from binlog_kaitai import read_events
 from binlog_kaitai.cli.commands import main
 from binlog_kaitai.read import side_by_side
-from binlog_kaitai.read.engines import AUTO
+from binlog_kaitai.read.engines import AUTO, ENGINES
 from tests import HANG_SECONDS
 from tests.conftest import Bucket
 from tests.marks import mostly_long
@@ -233,6 +234,25 @@ def test_events_around_a_wrong_checksum(tmp_path: Path) -> None:
     assert len(checksums) == len(list(read_events(FIRST)))
     expected = f"error: {path}: at byte {position}: wrong checksum\n"
     assert done.stderr.decode() == expected
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_wrong_checksums_in_logs_that_are_read_together(
+    tmp_path: Path, engine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(AUTO, engine)
+    folders = [tmp_path / name for name in "abc"]
+    bad = []
+    for folder in folders:
+        folder.mkdir()
+        bad.append(damaged(folder, "wrong checksum"))
+    other = tmp_path / "other.binlog"
+    shutil.copy(FIRST, other)
+    done = invoke("events", bad[0][0], other, *(path for path, _ in bad[1:]))
+    assert done.exit_code == 1
+    assert len(lines(done.stdout)) == 4 * len(list(read_events(FIRST)))
+    told = [f"error: {path}: at byte {position}: wrong checksum\n" for path, position in bad]
+    assert done.stderr == "".join(told)
 
 
 def test_events_before_a_cut(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from binlog_kaitai.cli.endings import FAILED
 from binlog_kaitai.cli.matches import Matches, report_empty
 from binlog_kaitai.cli.options import FILES, SPECS, examples, filters, names_of, scan_of
 from binlog_kaitai.cli.output import print_batch
+from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.printable import printable
 from binlog_kaitai.read.engines import soonest
 
@@ -38,14 +39,18 @@ def events(files: tuple[str, ...], columns: str | None, **options: Any) -> None:
     options["engine"] = soonest("auto", files)
     shown = scan_of(files, view="events", columns=names_of(columns) or SHOWN, **options)
     names = shown.schema.names
-    checked = shown.asking(list(dict.fromkeys([*names, "position", "checksum"])), is_typed=False)
+    asked = dict.fromkeys([*names, "file", "position", "checksum"])
+    checked = shown.asking(list(asked), is_typed=False)
     bad: list[tuple[str, int]] = []
     matches = Matches()
-    for log, batches in checked.by_log():
+    for logs, batches in checked.by_logs():
+        paths = {base_name(log.path): log.path for log in logs}  # each log of several has a name
         for batch in matches.of(batches):
             print_batch(batch.select(names))
             wrong = batch.filter(pc.equal(batch.column("checksum"), "bad"))
-            bad += [(log.path, position) for position in wrong.column("position").to_pylist()]
+            places = wrong.select(["file", "position"]).to_pylist()
+            of_one = logs[0].path if len(logs) == 1 else None
+            bad += [(of_one or paths[place["file"]], place["position"]) for place in places]
     if not matches.count:
         report_empty(checked)
     if bad:

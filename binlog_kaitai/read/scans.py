@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from binlog_kaitai.io.files import SMALL
 from binlog_kaitai.io.given import GivenLog
+from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.conditions import Test
 from binlog_kaitai.model.definitions import Definition
 from binlog_kaitai.model.names import joined_name, quoted_name
@@ -134,7 +135,10 @@ class Scan(Frames):
         return self._index.without(self._scope, False, KeysAsked(keys))
 
     def by_logs(self) -> Iterator[tuple[Sequence[GivenLog], Iterator[pa.RecordBatch]]]:
-        """Yield logs with the batches of them, small neighbours together. Raises as `by_log`."""
+        """Yield logs with the batches of them, small neighbours of other names together.
+
+        Raises as `by_log`.
+        """
         schema, engines = self.schema, self._engines
         reads = (
             (logs, partial(self._read, [log.path for log in logs], scope, schema, engines))
@@ -169,22 +173,24 @@ class Scan(Frames):
         return min(self._options.threads, len(self.logs)) if self._are_files and is_plain else 1
 
     def _in_turn(self) -> Iterator[tuple[Sequence[GivenLog], Span]]:
-        small: list[GivenLog] = []
+        small: dict[str, GivenLog] = {}  # by the names that `file` has
         ruled_out = self._index.unchanged(self.ruled_out)
         for number, (log, span) in enumerate(in_turn(self.logs, self._options.spans)):
             if number in ruled_out:
                 continue
             # a server's log is read before the next one is asked for
             is_small = type(log.path) is str and log.size < SMALL
-            if is_small and span == WHOLE and self._options.view != "transactions":
-                small.append(log)
-                continue
-            if small:
-                yield small, WHOLE
-                small = []
-            yield [log], span
+            is_packed = is_small and span == WHOLE and self._options.view != "transactions"
+            name = base_name(log.path)
+            if small and (not is_packed or name in small):
+                yield list(small.values()), WHOLE
+                small = {}
+            if is_packed:
+                small[name] = log
+            else:
+                yield [log], span
         if small:
-            yield small, WHOLE
+            yield list(small.values()), WHOLE
 
     def scopes(self) -> Iterator[tuple[str, Scope]]:
         """Yield each log's path with what of it is wanted."""
