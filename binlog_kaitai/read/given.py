@@ -9,8 +9,10 @@ from io import IOBase
 from typing import Any
 
 from binlog_kaitai.io import given
+from binlog_kaitai.io.files import SMALL
 from binlog_kaitai.io.given import GivenLog
 from binlog_kaitai.io.log_paths import SourcedFile
+from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.spans import WHOLE, Span
 from binlog_kaitai.read.taken import known_after
 from binlog_kaitai.read.wire import load_run
@@ -60,6 +62,26 @@ def in_turn(logs: Sequence[GivenLog], spans: Sequence[Span]) -> Iterator[tuple[G
         if others is not None:
             left = deque(one for one in left if _origin_of(one[0]) is not path.origin)
             left.extendleft((GivenLog(other, other.size), WHOLE) for other in reversed(others))
+
+
+def small_together(
+    turns: Iterable[tuple[GivenLog, Span]],
+) -> Iterator[tuple[Sequence[GivenLog], Span]]:
+    """Yield logs with their parts, whole small neighbours of other names together."""
+    small: dict[str, GivenLog] = {}  # by the names that `file` has
+    for log, span in turns:
+        # a server's log is read before the next one is asked for
+        is_small = type(log.path) is str and log.size < SMALL and span == WHOLE
+        name = base_name(log.path)
+        if small and (not is_small or name in small):
+            yield list(small.values()), WHOLE
+            small = {}
+        if is_small:
+            small[name] = log
+        else:
+            yield [log], span
+    if small:
+        yield list(small.values()), WHOLE
 
 
 def _origin_of(log: GivenLog) -> object:

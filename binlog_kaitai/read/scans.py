@@ -11,9 +11,7 @@ from typing import Any, TypeVar
 
 import pyarrow as pa
 
-from binlog_kaitai.io.files import SMALL
 from binlog_kaitai.io.given import GivenLog
-from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.conditions import Test
 from binlog_kaitai.model.definitions import Definition
 from binlog_kaitai.model.names import joined_name, quoted_name
@@ -27,7 +25,7 @@ from binlog_kaitai.read.engines import Engine, Engines
 from binlog_kaitai.read.exact import ExactChanges, exact_changes
 from binlog_kaitai.read.followed_keys import FollowedKeys
 from binlog_kaitai.read.frames import Frames
-from binlog_kaitai.read.given import in_turn
+from binlog_kaitai.read.given import in_turn, small_together
 from binlog_kaitai.read.indexed import Key, KeysAsked, LogIndex, keys_of_condition
 from binlog_kaitai.read.known_names import check_names, chosen, unknown
 from binlog_kaitai.read.layouts import SchemaChange, inferred_schema, table_changes
@@ -173,24 +171,12 @@ class Scan(Frames):
         return min(self._options.threads, len(self.logs)) if self._are_files and is_plain else 1
 
     def _in_turn(self) -> Iterator[tuple[Sequence[GivenLog], Span]]:
-        small: dict[str, GivenLog] = {}  # by the names that `file` has
         ruled_out = self._index.unchanged(self.ruled_out)
-        for number, (log, span) in enumerate(in_turn(self.logs, self._options.spans)):
-            if number in ruled_out:
-                continue
-            # a server's log is read before the next one is asked for
-            is_small = type(log.path) is str and log.size < SMALL
-            is_packed = is_small and span == WHOLE and self._options.view != "transactions"
-            name = base_name(log.path)
-            if small and (not is_packed or name in small):
-                yield list(small.values()), WHOLE
-                small = {}
-            if is_packed:
-                small[name] = log
-            else:
-                yield [log], span
-        if small:
-            yield list(small.values()), WHOLE
+        turns = enumerate(in_turn(self.logs, self._options.spans))
+        wanted = (turn for number, turn in turns if number not in ruled_out)
+        if self._options.view == "transactions":
+            return (([log], span) for log, span in wanted)
+        return small_together(wanted)
 
     def scopes(self) -> Iterator[tuple[str, Scope]]:
         """Yield each log's path with what of it is wanted."""
