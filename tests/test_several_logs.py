@@ -20,7 +20,7 @@ from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps
 from binlog_kaitai.model.layouts import RowFormat
 from binlog_kaitai.model.schema import RECORD_SCHEMA, TRANSACTION_SCHEMA
 from binlog_kaitai.model.scopes import Scope
-from binlog_kaitai.read import scans as scan_module
+from binlog_kaitai.read import given
 from binlog_kaitai.read.engines import Engine, Engines, engine_of
 from binlog_kaitai.read.views import event_batches, transaction_batches
 from tests.fixtures.logs import FIXTURES, LOGS, NEWER_LOGS, SHORT
@@ -217,16 +217,14 @@ def test_a_scan_reads_small_neighbours_together(
     """A log that is not small, or of which a part is wanted, is read by itself."""
     asked = sorted(NEWER_LOGS, key=lambda log: log.stat().st_size)[:12]
     sizes = [log.stat().st_size for log in asked]
-    monkeypatch.setattr(scan_module, "SMALL", sorted(sizes)[-2])
+    monkeypatch.setattr(given, "SMALL", sorted(sizes)[-2])
     found = scan(asked, engine=engine, start_position=5)
     groups = [[log.path for log in logs] for logs, _ in found.by_logs()]
     assert [path for paths in groups for path in paths] == [str(log) for log in asked]
     assert groups[0] == [str(asked[0])]
     assert [paths for paths in groups if len(paths) > 1]
     assert all(
-        [str(log)] in groups
-        for log, size in zip(asked, sizes, strict=True)
-        if size >= scan_module.SMALL
+        [str(log)] in groups for log, size in zip(asked, sizes, strict=True) if size >= given.SMALL
     )
     alone = [batch for _, batches in found.by_log() for batch in batches]
     assert pa.Table.from_batches(found) == pa.Table.from_batches(alone)
