@@ -107,7 +107,7 @@ def decimal_texts(data: bytes, precision: int, scale: int) -> tuple[str | None, 
     out = np.full(room + 8, FILL, np.uint8)
     buffer = np.frombuffer(BEFORE + data + AFTER, np.uint8)
     start, end = len(BEFORE), len(BEFORE) + len(data)
-    (decimal,) = DECIMALS
+    *_, decimal = DECIMALS
     end = decimal.write(out, 3, Cell(buffer, start, end, precision, scale), new_scratch())
     assert set(out[:3]) == set(out[room:]) == {FILL}
     assert end <= 3 + precision + 3

@@ -50,7 +50,7 @@ from tests.made_up.readings import (
 from tests.made_up.streams import Typed, difference_in, some_stream
 
 CHUNKS = (64, 64, 500, 3000)
-ROW_SIZES = ((1, 1), (1, 40), (chunk.MEAN_ROW, chunk.LONG_ROW))
+ROW_SIZES = (1, 40, chunk.MEAN_ROW)
 ROWS = (16, 16, 100, change_scanner.MAX_ROWS)
 ENCRYPTIONS = {EventType.start_encryption.value, EventType.percona_start_encryption.value}
 START = InnodbBinlog.__new__(InnodbBinlog).plain_start
@@ -89,7 +89,7 @@ def _make_small(chance: Random) -> None:
     side_by_side.MIN_SHARED = 0
     chunk.CHUNK = chance.choice(CHUNKS) if chance.randrange(2) else WHOLE
     chunk.SPILL = chance.choice(CHUNKS) if chance.randrange(2) else WHOLE
-    chunk.MEAN_ROW, chunk.LONG_ROW = chance.choice(ROW_SIZES)
+    chunk.MEAN_ROW = chance.choice(ROW_SIZES)
     change_scanner.MAX_ROWS = chance.choice(ROWS)
     page_cuts.WINDOW = chance.choice([512, 2048, WHOLE])
     page_cuts.GAP = chance.choice([0, 512, WHOLE])

@@ -15,6 +15,9 @@ from binlog_kaitai.kernels.runtime.text import write_digits, write_unsigned
 
 _MINUS, _POINT, _ZERO = b"-.0"
 
+_GROUP = 9
+"""Digits of a group, but for the first one and the last one, which may have less."""
+
 MAX_SMALL_DIGITS = 18
 """Of a number that int64 holds."""
 
@@ -107,6 +110,24 @@ def _write(out: Any, at: int, value: Any, cell: Cell, scratch: Scratch) -> int:
     return write_decimal_digits(out, at, value.digits, cell.first, cell.second)
 
 
+_DECIMAL = decoder_of(
+    "decimal_cell", _read, _number, _write, is_possible=_is_possible, is_quoted=True
+)
+
+
+def _of_two_groups(precision: int, scale: int) -> tuple[int, int]:
+    """Return the arguments of a DECIMAL that has digits before and behind the point, none full."""
+    num_integer, scale = min(max(precision - scale, 1), 8), min(max(scale, 1), 8)
+    return num_integer + scale, scale
+
+
+def _of_three_groups(precision: int, scale: int) -> tuple[int, int]:
+    num_integer, scale = min(max(precision - scale, 10), 17), min(max(scale, 1), 8)
+    return num_integer + scale, scale
+
+
 DECIMALS = (
-    decoder_of("decimal_cell", _read, _number, _write, is_possible=_is_possible, is_quoted=True),
+    _DECIMAL.compiled_within(_of_two_groups),
+    _DECIMAL.compiled_within(_of_three_groups),
+    _DECIMAL,
 )

@@ -63,7 +63,7 @@ class CellDecoder(NamedTuple):
         write: writes a cell's text: takes the output, a place in it, a `Cell` and a `Scratch`;
             returns where the text ends, or `FAULT`.
         is_quoted: whether the text is to be in quotes, which `write` leaves out.
-        arguments: of the spec, if it is compiled for these alone.
+        takes: tells whether it reads cells with some arguments of the spec; None if with any.
     """
 
     spec: str
@@ -71,7 +71,7 @@ class CellDecoder(NamedTuple):
     locate: Callable[..., tuple[int, int, int]] | None = None
     write: Callable[..., int] | None = None
     is_quoted: bool = False
-    arguments: tuple[int, ...] | None = None
+    takes: Callable[[tuple[int, ...]], bool] | None = None
 
     @property
     def locates(self) -> Callable[..., tuple[int, int, int]]:
@@ -88,7 +88,24 @@ class CellDecoder(NamedTuple):
         def number_of(cell: Cell, scratch: Scratch) -> tuple[int, int, int]:
             return number_of_any(Cell(cell.buffer, cell.pos, cell.end, first, second), scratch)
 
-        return self._replace(number_of=number_of, arguments=arguments)
+        return self._replace(number_of=number_of, takes=lambda others: others == arguments)
+
+    def compiled_within(self, within: Callable[[int, int], tuple[int, int]]) -> CellDecoder:
+        """Return a decoder of cells with arguments that are as they are within bounds.
+
+        `within` puts arguments within bounds, so that the compiler knows these.
+        """
+        number_of_any, bounded = self.number_of, inlined(within)
+        assert number_of_any is not None
+
+        @inlined
+        def number_of(cell: Cell, scratch: Scratch) -> tuple[int, int, int]:
+            first, second = bounded(cell.first, cell.second)
+            return number_of_any(Cell(cell.buffer, cell.pos, cell.end, first, second), scratch)
+
+        return self._replace(
+            number_of=number_of, takes=lambda arguments: within(*arguments) == arguments
+        )
 
 
 def bytes_decoder(spec: str, read: Callable[..., Any]) -> CellDecoder:

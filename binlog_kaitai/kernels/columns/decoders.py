@@ -72,7 +72,7 @@ locate_string = choice({n: one.locates for n, one in _numbered if one.spec in ST
 locate_cell = choice({n: one.locates for n, one in _numbered if one.locate})
 """Find the bytes of a cell, by the number of its decoder."""
 
-_writers = {n: one.write for n, one in _numbered if one.write and one.arguments is None}
+_writers = {n: one.write for n, one in _numbered if one.write and one.takes is None}
 write_number = choice({n: write for n, write in _writers.items() if n < len(NUMBERS)})
 write_cell = choice(_writers)
 """Write the text of a cell, by the number of its decoder."""
@@ -84,5 +84,5 @@ def decoder_number(plan: Plan, *, is_for_any: bool = True) -> int:
         number
         for number, decoder in enumerate(DECODERS)
         if decoder.spec == plan.case
-        and (decoder.arguments is None or (not is_for_any and decoder.arguments == plan.arguments))
+        and (decoder.takes is None or (not is_for_any and decoder.takes(plan.arguments)))
     )

@@ -15,7 +15,6 @@ from binlog_kaitai.kernels.walk.state import ScanState
 # rows are made, and with more, what a chunk costs by itself counts less
 CHUNK = 2**21
 MEAN_ROW = 2**8  # bytes: of longer rows a chunk that is twice as large has no more than fit a batch
-LONG_ROW = 2**14  # bytes: of longer rows one that is four times as large has still few
 SPILL = 2**22  # bytes for what was compressed
 
 
@@ -34,15 +33,11 @@ class Chunk:
     @property
     def _most(self) -> int:
         """The size that a chunk has at most, unless an event is larger."""
-        return 4 * CHUNK
+        return 2 * CHUNK
 
     def _size_for(self, num_rows: int) -> int:
         """Return the size of a chunk that follows one of some rows."""
-        if 0 < num_rows * LONG_ROW < self.chunk_size:
-            return self._most
-        if 0 < num_rows * MEAN_ROW < self.chunk_size:
-            return 2 * CHUNK
-        return self.chunk_size
+        return self._most if 0 < num_rows * MEAN_ROW < self.chunk_size else self.chunk_size
 
     def _make_room(self, size: int) -> None:
         """Have the chunk hold an event of a size; nothing is noted meanwhile."""
