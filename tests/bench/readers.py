@@ -12,7 +12,7 @@ import sys
 import tempfile
 import threading
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +46,8 @@ class Run:
     peak: int
     # from the start of the process, in seconds
     first_batch: float | None = None
+    # seconds of all threads, where a reader tells them
+    cpu: float | None = None
     # of this run, and of those that it is the best of
     all_seconds: tuple[float, ...] = ()
 
@@ -69,7 +71,7 @@ class Run:
         peak = max(self.peak, other.peak)
         first_batch = min(firsts, default=None)
         seconds = [s for run in (self, other) for s in run.all_seconds or (run.seconds,)]
-        return Run(*(faster.images, faster.size, faster.seconds, peak, first_batch), tuple(seconds))
+        return replace(faster, peak=peak, first_batch=first_batch, all_seconds=tuple(seconds))
 
 
 @dataclass(frozen=True)
@@ -104,6 +106,7 @@ class Reader:
             told["seconds"],
             done.peak,
             None if first_batch_at is None else first_batch_at - done.started_at,
+            told.get("cpu"),
         )
 
 

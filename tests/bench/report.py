@@ -67,10 +67,10 @@ class Results:
         ]
         how = (
             f"Best and median of {self.repeats}, interleaved (big: of 1), each in a process of its"
-            f" own on one core, or one a thread; {beside}kernels are warm; memory is the most that"
-            " was resident; seconds to the first batch count from the start of the process. The"
-            " limit is what it takes to copy all bytes from the system's cache and to look at each"
-            " once."
+            f" own on one core, or one a thread, once it is warm; {beside}kernels are compiled; CPU"
+            " is that of all threads; memory is the most that was resident; seconds to the first"
+            " batch count from the start of the process. The limit is what it takes to copy all"
+            " bytes from the system's cache and to look at each once."
         )
         logs = f"Logs of {self.server.name}: {', '.join(sizes)}."
         today = dt.datetime.now(dt.timezone.utc).date()
@@ -84,6 +84,7 @@ class Results:
             "images",
             "seconds",
             "median",
+            "CPU",
             "images/s",
             "MB/s",
             "peak MB",
@@ -103,6 +104,7 @@ class Results:
                 f"{run.images:,}",
                 f"{run.seconds:.3f}",
                 f"{run.median:.3f}",
+                UNMEASURED if run.cpu is None else f"{run.cpu:.3f}",
                 _count(run.images_per_second),
                 f"{run.bytes_per_second / MILLION:,.1f}",
                 f"{run.peak / MILLION:,.0f}",
