@@ -309,10 +309,10 @@ MODULES = sorted(
 
 # it asks the specs where numbers lie, and has none of their places, sizes and orders itself
 ASKED = {
-    "rewrite/places.py": [
+    "io/places.py": [
         *("import struct", "int.from_bytes", "values // weight % 256", "int.from_bytes"),
-        "int.from_bytes",
-    ]
+    ],
+    "rewrite/places.py": ["int.from_bytes"],
 }
 
 # numbers are taken apart there as the machine has them, or once a kernel of the specs has read them

@@ -8,6 +8,7 @@ import re
 from codecs import lookup
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Any
 
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.model.charsets import BINARY, CODECS, decoder, width_of
@@ -129,6 +130,14 @@ def integer_mask(column: Column) -> Callable[[int], int]:
     if constant < beyond:
         return lambda _: constant
     raise UnreadableError(f"an integer from 0 to {beyond - 1} for {column.name}", mask.action)
+
+
+def integer_of(column: Column, cell: Any) -> int:
+    """Return the number of an `IntegerCell`."""
+    value: int = cell.value
+    if value < 0 and column.is_unsigned:  # as a definition says, and not the log
+        value += 1 << 8 * cell.num_bytes
+    return value
 
 
 def masked_json(mask: Mask, number: int, value: JsonText) -> JsonScalar:

@@ -43,11 +43,6 @@ def event_in(data: bytes, at: int, end: int, log_format: Any) -> LoggedEvent:
     return LoggedEvent(at, end - at, BinlogEvent(0, log_format, None, stream))
 
 
-def pieces_of(data: bytes | memoryview, starts: Any, ends: Any) -> list[Any]:
-    """Return the bytes between each start and end."""
-    return list(map(data.__getitem__, map(slice, starts.tolist(), ends.tolist())))
-
-
 @dataclass(slots=True)
 class Block:
     """Events of whole transactions, or of a part of one.

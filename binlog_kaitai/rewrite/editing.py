@@ -15,10 +15,11 @@ from typing import Any
 import numpy as np
 
 from binlog_kaitai.errors import UnreadableError
+from binlog_kaitai.io.places import pieces_of
 from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.event_blocks import NO_TABLE
-from binlog_kaitai.rewrite.blocks import KINDS, Block, Kind, event_in, pieces_of
+from binlog_kaitai.rewrite.blocks import KINDS, Block, Kind, event_in
 from binlog_kaitai.rewrite.edits import Edits
 from binlog_kaitai.rewrite.events import Events
 from binlog_kaitai.rewrite.gtid_forms import GtidForms

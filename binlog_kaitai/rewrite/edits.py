@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from binlog_kaitai.rewrite.blocks import pieces_of
+from binlog_kaitai.io.places import pieces_of
 
 _LARGE = 2**23
 """Bytes of a block, of which larger ones have few pieces, and these are not copied twice."""

@@ -13,12 +13,13 @@ import numpy as np
 
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.io.event_types import EventType
+from binlog_kaitai.io.places import Place, place_of
 from binlog_kaitai.rewrite.blocks import Block, Kind
 from binlog_kaitai.rewrite.edits import Edits
 from binlog_kaitai.rewrite.events import Events
 from binlog_kaitai.rewrite.gtids import LENGTH, Clock, numbers_of, renumber
 from binlog_kaitai.rewrite.passing import Mover
-from binlog_kaitai.rewrite.places import Place, clock_places, place_of
+from binlog_kaitai.rewrite.places import clock_places
 from binlog_kaitai.rewrite.writing import Draft
 
 

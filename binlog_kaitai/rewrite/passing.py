@@ -15,9 +15,10 @@ import numpy as np
 
 from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.io.places import Place
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.rewrite.output import Output
-from binlog_kaitai.rewrite.places import HeaderPlaces, Place, clock_places
+from binlog_kaitai.rewrite.places import HeaderPlaces, clock_places
 
 _Bytes = TypeVar("_Bytes", bytes, bytearray)
 

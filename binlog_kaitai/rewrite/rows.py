@@ -10,9 +10,11 @@ from kaitaistruct import KaitaiStream
 
 from binlog_kaitai.generated.writers.rows_event import RowsEvent
 from binlog_kaitai.io.written import number_like, size_of, written
+from binlog_kaitai.model.cell_masks import set_integer
 from binlog_kaitai.model.definitions import Definition, described
 from binlog_kaitai.model.masking import (
     codec_of,
+    integer_of,
     is_null,
     is_text,
     masked_integer,
@@ -22,14 +24,13 @@ from binlog_kaitai.model.masking import (
 from binlog_kaitai.model.redaction import Redaction
 from binlog_kaitai.model.tables import Column, ColumnType, MetadataType, Table
 from binlog_kaitai.model.values import JsonDiff
-from binlog_kaitai.rewrite.masks import NullBits, new_bitmap, set_integer
+from binlog_kaitai.rewrite.masks import NullBits, new_bitmap
 from binlog_kaitai.rewrite.writing import Draft
 from binlog_kaitai.tree.log.events import LoggedEvent
 from binlog_kaitai.tree.rows.images import is_of_no_table, row_data
 from binlog_kaitai.tree.rows.json_masks import Masks, document_of, stored_scalar
 from binlog_kaitai.tree.rows.json_values import diff_of
 from binlog_kaitai.tree.rows.json_writing import encoded_document
-from binlog_kaitai.tree.rows.values import integer_of
 
 _LABELS = {
     MetadataType.enum_str_value: ColumnType.enum,

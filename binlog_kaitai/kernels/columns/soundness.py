@@ -17,7 +17,7 @@ from binlog_kaitai.kernels.columns.json.diffs import are_diffs
 from binlog_kaitai.kernels.columns.loops import FAULT, Cell, choice
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel, shared
 from binlog_kaitai.kernels.walk.state import MAX_ITEMS, NOT_LOGGED, NULL, PARTIAL
-from binlog_kaitai.kernels.walk.table_map_cache import Layout
+from binlog_kaitai.kernels.walk.table_map_cache import Layout, Plan
 
 
 @inlined
@@ -110,7 +110,12 @@ def check_unasked(selection: Selection, layout: Layout, asked: Collection[int]) 
     The values may be any, but the tree engine does not read past what is no cell at all.
     """
     for index, plan in enumerate(layout.plans):
-        if index not in asked and plan.case in _INSIDE:
-            case, first = CASES.index(plan.case), int(plan.arguments[0])
-            places = selection.cells[index]
-            checked(are_sound(selection.buffer, places, case, first, np.empty(MAX_ITEMS)))
+        if index not in asked:
+            check_sound(selection.buffer, selection.cells[index], plan)
+
+
+def check_sound(buffer: Any, places: Any, plan: Plan) -> None:
+    """Raise FaultError where the cells at some places hold what the specs do not read."""
+    if plan.case in _INSIDE:
+        case, first = CASES.index(plan.case), int(plan.arguments[0])
+        checked(are_sound(buffer, places, case, first, np.empty(MAX_ITEMS)))

@@ -21,6 +21,7 @@ from binlog_kaitai.kernels.walk.loop import Walk
 from binlog_kaitai.kernels.walk.noting import Changes
 from binlog_kaitai.kernels.walk.pack_reader import Made, PackReader
 from binlog_kaitai.kernels.walk.packs import pack_of
+from binlog_kaitai.kernels.walk.redacted_rows import redacted
 from binlog_kaitai.kernels.walk.scan import scan
 from binlog_kaitai.kernels.walk.state import ScanState, Stop
 from binlog_kaitai.model.scopes import Scope
@@ -67,5 +68,6 @@ class Packs(PackReader[Learned]):
             *(learned.maps.layouts, None, told_alone),
             logs=logs,
         )
+        rows = redacted(rows, self.state.cells, (self.bounds[-1],))
         batches = list(self.maker.batches(Run(rows, 0, rows.count)))
         return batches if self.contexts is None else self.contexts.beside(batches, rows, logs)

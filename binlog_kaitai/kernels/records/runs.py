@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from binlog_kaitai.kernels.columns.column import Selection, selected
+from binlog_kaitai.kernels.columns.column import FaultError, Selection, selected
 from binlog_kaitai.kernels.columns.together import Places
 from binlog_kaitai.kernels.records.spread import texts_of
 from binlog_kaitai.kernels.walk.found_rows import Rows
-from binlog_kaitai.kernels.walk.state import NO_LAYOUT, STATEMENT
+from binlog_kaitai.kernels.walk.state import NO_LAYOUT, STATEMENT, Noted
 from binlog_kaitai.kernels.walk.table_map_cache import Layout
 from binlog_kaitai.model.changes import Change
 
@@ -69,14 +69,25 @@ class Run:
         return self.of_events(self.rows.noted.event_layout)
 
     def places_of(self, chosen: Any = slice(None)) -> Places:
-        """Return where the cells of all rows lie, or of those that are chosen."""
-        noted = self.rows.noted
+        """Return where the cells of all rows lie, or of those that are chosen.
+
+        Raises FaultError for rows whose values trees redact.
+        """
+        noted = self._readable()
         at = noted.row_cells_at[self.first : self.end][chosen]
         return Places(self.rows.buffer, noted.cells, at)
 
+    def _readable(self) -> Noted:
+        if self.rows.withheld:
+            raise FaultError
+        return self.rows.noted
+
     def selection(self, num_columns: int, chosen: Any = slice(None)) -> Selection:
-        """Return the cells of all rows, or of those that are chosen; all have as many columns."""
-        noted = self.rows.noted
+        """Return the cells of all rows, or of those that are chosen; all have as many columns.
+
+        Raises FaultError as `places_of`.
+        """
+        noted = self._readable()
         at = noted.row_cells_at[self.first : self.end][chosen]
         return selected(self.rows.buffer, noted.cells, at, num_columns)
 

@@ -7,5 +7,5 @@ calls the kernel of a view, and does what it cannot: a new table map, an event t
 engine reads. What is compressed is found ahead of the scan (`locating`), much of it is decompressed
 at once (`inflated_ahead`) to behind the chunk, and scanned there. `LogWalk` fills the chunk from a
 file, and goes on behind damage; `ChangeWalk` is both, for changes. What is found is `Rows`, good
-until the next are asked for.
+until the next are asked for; `redacted_rows` puts other cells in place of those that are redacted.
 """

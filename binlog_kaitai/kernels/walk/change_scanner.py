@@ -29,6 +29,7 @@ from binlog_kaitai.kernels.walk.grouping import COMMITTED_HERE, WORDS
 from binlog_kaitai.kernels.walk.gtid_texts import NO_TIME
 from binlog_kaitai.kernels.walk.noting import Changes
 from binlog_kaitai.kernels.walk.packs import no_pack
+from binlog_kaitai.kernels.walk.redacted_rows import redacted
 from binlog_kaitai.kernels.walk.scan import scan
 from binlog_kaitai.kernels.walk.sessions import KnownSessions
 from binlog_kaitai.kernels.walk.state import (
@@ -65,13 +66,15 @@ class Learned(NamedTuple):
 def nothing_learned(scope: Scope) -> Learned:
     """Return what a scan begins with."""
     noted = new_noted(MAX_ROWS * MIN_WIDTH, MAX_ROWS)
-    return Learned(KnownMaps(scope), KnownSessions(), noted, new_scratch())
+    return Learned(KnownMaps(scope, redacts=True), KnownSessions(), noted, new_scratch())
 
 
 def learned_for(scope: Scope, carried: Carried[Learned]) -> Learned:
     """Take what is carried, as far as it holds in a scope, or else what a scan begins with."""
     learned = carried.take() or nothing_learned(scope)
-    return learned if learned.maps.are_for(scope) else learned._replace(maps=KnownMaps(scope))
+    if learned.maps.are_for(scope):
+        return learned
+    return learned._replace(maps=KnownMaps(scope, redacts=True))
 
 
 class ChangeScanner(StatementScanner[Rows | list[Change]]):
@@ -155,6 +158,8 @@ class ChangeScanner(StatementScanner[Rows | list[Change]]):
             look=None if self.ahead is None else self.ahead.find,
             goes_on=self.state.row_pos >= 0,
         )
+        regions = (self.chunk_size, self.chunk_size + self.spilled)
+        rows = redacted(rows, self.state.cells, regions)
         return rows if self.lending is None else self.lending.lend(rows, self.state.transactions)
 
     def _reclaim(self) -> Iterator[Rows | list[Change]]:

@@ -72,7 +72,8 @@ class Rows:
 
     `noted` has the arrays of `Noted`, of which `count` rows, in order, are filled. `look` finds how
     a transaction ends that was not scanned so far, None where that is not looked for. `goes_on`
-    says that the next ones begin with rows of the same event.
+    says that the next ones begin with rows of the same event. Redacted cells hold what takes their
+    place; of rows that are `withheld`, it could not be put there, and kernels make nothing of them.
 
     Rows of several logs have `logs`, and no mark: who needs one raises AloneError.
     """
@@ -87,6 +88,7 @@ class Rows:
     look: Look | None
     goes_on: bool = False
     logs: RowsOfLogs | None = None
+    withheld: bool = False
 
     def tables(self) -> Iterator[tuple[Table, int]]:
         """Yield the tables that rows are of, each time it is another, and where they begin."""

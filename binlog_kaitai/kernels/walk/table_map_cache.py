@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from io import BytesIO
 from itertools import accumulate
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from kaitaistruct import KaitaiStream
@@ -23,6 +23,7 @@ from binlog_kaitai.kernels.walk.learning import NOT_KNOWN, add_map, head_of, lea
 from binlog_kaitai.kernels.walk.lookup import FREE, code_of, enter
 from binlog_kaitai.kernels.walk.seen_maps import SeenMaps
 from binlog_kaitai.kernels.walk.state import MAX_ROWS, SHAPE, Known, Shapes, Wants
+from binlog_kaitai.model.cell_masks import CellMask
 from binlog_kaitai.model.definitions import Definition, MisfitError
 from binlog_kaitai.model.names import full_name, joined_name
 from binlog_kaitai.model.schema import is_added
@@ -63,16 +64,26 @@ class Plan:
         return kept
 
 
+class MaskedColumn(NamedTuple):
+    """A redacted column: its number, and how many bytes its cells have, if these are numbers."""
+
+    number: int
+    mask: CellMask
+    length: int
+
+
 @dataclass(frozen=True, slots=True)
 class Layout:
     """A table as rows events have it: its description but for names, and its columns' plans.
 
-    `shown` is what else a walk keeps of its maps: maps with another are of another layout.
+    `shown` is what else a walk keeps of its maps: maps with another are of another layout. `masks`
+    are of the redacted columns.
     """
 
     table: Table
     plans: tuple[Plan, ...]
     shown: str = ""
+    masks: tuple[MaskedColumn, ...] = field(default=(), compare=False)
 
 
 @kernel
@@ -84,13 +95,16 @@ class KnownMaps:
     """The maps that were seen, and the layouts of tables that they mean, each layout once.
 
     `scope` says which tables' rows are wanted. Layouts know the columns of their tables, and not
-    the names, which their maps have. `formats` and `heads` are those that logs began with.
+    the names, which their maps have. `formats` and `heads` are those that logs began with. Who
+    `redacts` masks cells before anybody reads them; for all others, tables with masks are not
+    readable.
     """
 
-    def __init__(self, scope: Scope, wants: Wants | None = None) -> None:
+    def __init__(self, scope: Scope, wants: Wants | None = None, *, redacts: bool = False) -> None:
         self.scope = scope
         self.formats = KnownFormats()
         self.heads = KnownHeads()
+        self._redacts = redacts
         self._wants = _wants_of(scope) if wants is None else wants
         is_named = self._wants == Wants.NAMED and scope.table is not None
         name = joined_name(scope.table or "") if is_named else ""
@@ -186,7 +200,7 @@ class KnownMaps:
         """
         bare = replace(table, columns=tuple(replace(one, mask=None) for one in table.columns))
         plans = _plans(table_map, bare)
-        if not _are_readable(bare, plans):
+        if not _are_readable(bare, plans, 0):
             return None
         return self._number_of(table_map, replace(bare, database="", name=""), plans)
 
@@ -227,14 +241,16 @@ class KnownMaps:
             has_metadata = table_map.has_metadata
             table = self.scope.described(table_map, time, defined) if has_metadata else None
             plans = _plans(table_map, table) if table else []
+            masks = _masks(table_map, table) if table and self._redacts else ()
         except MisfitError:
             raise
         except (UnreadableError, *UNPARSABLE):
-            table = None
-        if table is None or not _are_readable(table, plans):
+            table, masks = None, ()
+        if table is None or not _are_readable(table, plans, len(masks)):
             number = self._add_layout(None, [], num_json=0)
         else:
-            number = self._number_of(table_map, replace(table, database="", name=""), plans)
+            bare = replace(table, database="", name="")
+            number = self._number_of(table_map, bare, plans, masks)
         if not are_asked:
             self._add_shape(shape, number)
         elif not is_wanted:
@@ -242,7 +258,11 @@ class KnownMaps:
         return number
 
     def _number_of(
-        self, table_map: Any, table: Table, plans: list[tuple[int, tuple[int, ...]]]
+        self,
+        table_map: Any,
+        table: Table,
+        plans: list[tuple[int, tuple[int, ...]]],
+        masks: Sequence[tuple[int, CellMask]] = (),
     ) -> int:
         cells = tuple(Plan(CASES[case], arguments) for case, arguments in plans)
         layout = Layout(table, cells, self._shown)
@@ -255,6 +275,8 @@ class KnownMaps:
                 for column, plan, run in zip(table_map.columns, padded, runs, strict=True)
             ]
             num_json = table_map.num_json_columns
+            masked = (MaskedColumn(at, mask, lengths[padded[at]]) for at, mask in masks)
+            layout = replace(layout, masks=tuple(masked))
             self._numbers[layout] = self._add_layout(layout, columns, num_json=num_json)
         return self._numbers[layout]
 
@@ -306,10 +328,26 @@ def _wants_of(scope: Scope) -> Wants:
     return Wants.NAMED if scope.wants_one_table else Wants.ASKED
 
 
-def _are_readable(table: Table, plans: list[tuple[int, tuple[int, ...]]]) -> bool:
-    """Return whether kernels read rows of a table: trees read types that specs add, and masks."""
+def _are_readable(table: Table, plans: list[tuple[int, tuple[int, ...]]], num_masks: int) -> bool:
+    """Return whether kernels read rows of a table: trees read types that specs add.
+
+    They also read what is redacted, unless there are masks for all of it.
+    """
     has_lengths = all(CASES[case] != "unreadable_cell" for case, _ in plans)
-    return has_lengths and not any(is_added(one) or one.mask for one in table.columns)
+    is_masked = num_masks == sum(column.mask is not None for column in table.columns)
+    return has_lengths and is_masked and not any(map(is_added, table.columns))
+
+
+def _masks(table_map: Any, table: Table) -> list[tuple[int, CellMask]]:
+    """Return the masks of whole values, by the numbers of their columns.
+
+    Raises UnreadableError for what cannot be redacted.
+    """
+    return [
+        (number, CellMask(column, table_map.columns[number]))
+        for number, column in enumerate(table.columns)
+        if column.mask is not None and not column.mask.paths
+    ]
 
 
 def _plans(table_map: Any, table: Table) -> list[tuple[int, tuple[int, ...]]]:

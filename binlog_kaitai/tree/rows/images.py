@@ -18,6 +18,7 @@ from binlog_kaitai.generated.rows_event import RowsEvent
 from binlog_kaitai.io.inflate import inflate
 from binlog_kaitai.model.changes import DELETE, INSERT, UPDATE_POSTIMAGE, UPDATE_PREIMAGE, Cells
 from binlog_kaitai.model.masking import (
+    integer_of,
     is_null,
     is_text,
     masked_integer,
@@ -29,7 +30,7 @@ from binlog_kaitai.model.values import JsonDiffs, JsonDocument, JsonText, Value
 from binlog_kaitai.tree.rows.json_masks import Masks
 from binlog_kaitai.tree.rows.json_patch import apply_diffs, patched
 from binlog_kaitai.tree.rows.json_values import read_json
-from binlog_kaitai.tree.rows.values import integer_of, pass_over, read_value
+from binlog_kaitai.tree.rows.values import pass_over, read_value
 
 LARGE = 2**22  # bytes of rows, above which no more than one is held in memory
 

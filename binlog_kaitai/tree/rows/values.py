@@ -51,6 +51,7 @@ from binlog_kaitai.io.inflate import inflate
 from binlog_kaitai.model.calendar import Date, Datetime, Time, Timestamp
 from binlog_kaitai.model.charsets import BINARY
 from binlog_kaitai.model.json_text import to_json
+from binlog_kaitai.model.masking import integer_of
 from binlog_kaitai.model.tables import Column
 from binlog_kaitai.model.values import CellFields, Geometry, JsonDiffs, JsonText, Value, text_value
 from binlog_kaitai.tree.forms import Forms, all_fields_of
@@ -83,14 +84,6 @@ def pass_over(column: Column, cell: Any) -> None:
 
 def _number(cell: Any) -> int:
     value: int = cell.value
-    return value
-
-
-def integer_of(column: Column, cell: Any) -> int:
-    """Return the number of an `IntegerCell`."""
-    value: int = cell.value
-    if value < 0 and column.is_unsigned:  # as a definition says, and not the log
-        value += 1 << 8 * cell.num_bytes
     return value
 
 
