@@ -86,12 +86,13 @@ def records_among(
     def found() -> Iterator[pa.RecordBatch]:
         place = following()
         for batch in read(schema=pa.schema([*schema, *missing])):
+            first = _first_at(batch, place)
             kept = []
-            for own in values_of(batch, names):
+            for own in values_of(batch.slice(first), names):
                 kept.append(own == place)
                 if kept[-1]:
                     place = following()
-            yield batch.filter(pa.array(kept, pa.bool_())).select(schema.names)
+            yield batch.slice(first).filter(pa.array(kept, pa.bool_())).select(schema.names)
             if faults:
                 raise faults[0]
         if faults:
@@ -100,6 +101,14 @@ def records_among(
             raise RuntimeError(f"expected the record of a row at {place}, found none")
 
     return in_good_sizes(found())
+
+
+def _first_at(records: pa.RecordBatch, place: tuple[Any, ...] | None) -> int:
+    """Return the number of the first record that may be at a place, or how many there are."""
+    if place is None:
+        return len(records)
+    number: int = pc.index(records.column("position"), place[1]).as_py()
+    return len(records) if number < 0 else number
 
 
 class Where:
