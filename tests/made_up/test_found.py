@@ -139,6 +139,8 @@ READINGS = [
         "byte 432: expected the fields of an event TABLE_MAP",
     ),
     ("torn_gtid_in_transaction", None, 2, "of 42 bytes, found the end of the file after 26"),
+    ("torn_fields_of_gtid_behind_part", None, 0, "an event ANONYMOUS_GTID of 54 bytes, found 34"),
+    ("lone_fragment_behind_head", None, 0, "expected the first fragment of a rows event, with"),
     ("torn_gtid", None, 0, "expected an event of 79 bytes, found the end of the file after 65"),
     ("truncated_zstd_payload", None, 0, "compressed with zstd, found Truncated compressed stream"),
     ("type_without_cells", "shop.t", 0, "a supported column type, found decimal (0"),
@@ -368,6 +370,29 @@ def test_parts_by_themselves_are_the_whole(
             ]
             assert [part.error for part in parts] == [None, whole.error]
             assert rows_of(parts[0]) + rows_of(parts[1]) == rows_of(whole), cut
+
+
+@pytest.mark.parametrize("engine", [TREE, KERNELS])
+def test_a_transaction_that_is_open_comes_before_an_error(engine: Engine) -> None:
+    name, scope = "torn_fields_of_gtid_behind_part", Scope()
+    whole = in_view("transactions", name, engine, scope)
+    assert [(row["position"], row["outcome"]) for row in rows_of(whole)][1:] == [(335, None)]
+    parts = [
+        in_view("transactions", name, engine, replace(scope, span=span))
+        for span in (Span(0, 457), Span(457))
+    ]
+    assert [part.error for part in parts] == [None, whole.error]
+    assert rows_of(parts[0]) + rows_of(parts[1]) == rows_of(whole)
+
+
+@pytest.mark.parametrize("engine", [TREE, KERNELS])
+def test_a_part_of_events_begins_behind_a_fragment_by_itself(engine: Engine) -> None:
+    parts = [
+        in_view("events", "lone_fragment_behind_head", engine, Scope(span=span))
+        for span in (Span(0, 54), Span(54, has_parts_before=True))
+    ]
+    assert [part.error for part in parts] == [None, None]
+    assert [len(rows_of(part)) for part in parts] == [2, 0]
 
 
 @pytest.mark.parametrize("engine", [TREE, KERNELS])

@@ -54,13 +54,16 @@ def read_head(log: LogFile) -> Head:
     with contextlib.suppress(TornEventError):
         for frame in itertools.islice(log.frames(), MAX_HEAD):
             next_state = LogState(log.file, state.format, log.start.table_maps)
-            event = next_state.next_event(frame.position, frame.event)
-            if event.tree.bounds_transaction or event.tree.is_table_map or event.tree.is_rows:
+            next_state.assembles = False
+            tree = next_state.next_event(frame.position, frame.event).tree
+            is_of_rows = tree.is_table_map or tree.is_rows or tree.header.is_rows_fragment
+            if tree.bounds_transaction or is_of_rows:
                 break
             state, position = next_state, frame.position + len(frame)
-            if event.type == EventType.format_description:
+            state.assembles = True
+            if tree.header.type == EventType.format_description:
                 num_formats += 1
-                is_relay |= bool(event.tree.header.flags.relay_log)
+                is_relay |= bool(tree.header.flags.relay_log)
             if state.encryption:
                 break
     return Head(state, position, is_own=num_formats <= 1 and not is_relay)
