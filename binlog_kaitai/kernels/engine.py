@@ -126,8 +126,8 @@ class KernelEngine:
                     if not is_whole:
                         break  # the rest of it may have the rows
                 with suppress(BinlogError):
-                    for span in reversed(spans_by_hops(log, None, HOPPED_PART)):
-                        yield file, span
+                    for each in reversed(spans_by_hops(log, None, HOPPED_PART)):
+                        yield file, each
                     return
             parts = list(_parts_from_end(log.size))
             boundaries = Boundaries(log, self._heads.of(log)) if len(parts) > 1 else None
@@ -139,11 +139,12 @@ class KernelEngine:
                     if number < NUM_SMALL:
                         continue
                     try:
-                        parts = spans_by_hops(log, end, HOPPED_PART)
+                        hopped = spans_by_hops(log, end, HOPPED_PART)
                     except BinlogError:
                         boundaries = None  # damage, which each part tells of by itself
                     else:
-                        for each in reversed(parts):
+                        self._changes.note_runs(log, [each.run for each in hopped])
+                        for each in reversed(hopped):
                             yield file, each
                         return
                 yield file, span

@@ -68,6 +68,11 @@ class HopState(SharedState):
     last = Word()  # the file's byte that the last transaction which was hopped over begins with
     stops_at_maps = Word()
     last_map = Word()  # the file's byte of the last table map that was hopped over, or 0
+    # the file's bytes where events began that only concern rows, if the last one does, or 0; and of
+    # the longest such run, up to another event
+    rows_at = Word()
+    run_at = Word()
+    run_end = Word()
 
 
 MORE, TRANSACTION = Hop.MORE.value, Hop.TRANSACTION.value
@@ -99,6 +104,18 @@ def is_where_it_says(header: Any, position: int) -> bool:
     return bool((end - header.next_position) % header.num_positions == 0)
 
 
+@inlined
+def _note_rows(state: Any, position: int, are_rows: bool) -> None:
+    """Note where events that only concern rows follow each other."""
+    if are_rows:
+        if state.rows_at == 0:
+            state.rows_at = position
+    elif state.rows_at > 0:
+        if position - state.rows_at > state.run_end - state.run_at:
+            state.run_at, state.run_end = state.rows_at, position
+        state.rows_at = 0
+
+
 @kernel
 def hop(buffer: Any, state: Any, log_format: Any) -> int:
     """Go to the first event that begins a transaction at the target or behind; return a `Hop`.
@@ -123,6 +140,7 @@ def hop(buffer: Any, state: Any, log_format: Any) -> int:
             and not is_where_it_says(header, position)
         ):
             return ASTRAY
+        _note_rows(state, position, concerns_rows(header))
         begins = header.begins_transaction
         if header.type == QUERY and header.len_event <= LONGEST_BEGIN:
             if pos + header.len_event > end:

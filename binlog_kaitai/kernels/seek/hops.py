@@ -36,6 +36,13 @@ class Hops:
         """Where the last transaction begins that was gone over, or where the hops began."""
         return self.window.state.last
 
+    def take_run(self) -> tuple[int, int]:
+        """Return the longest run of events that only concern rows; it is not told again."""
+        state = self.window.state
+        run = state.run_at, state.run_end
+        state.run_at = state.run_end = 0
+        return run
+
     @property
     def last_map(self) -> int:
         """Where the last table map of the last transaction lies; 0 for none, or in doubt."""
@@ -66,12 +73,14 @@ class HoppedSpan(Span):
     """A part of a log whose events were gone over by their headers.
 
     `last_map` is where the last table map of its last transaction lies, 0 for none, or in doubt.
+    `run` is where the longest run of events begins that only concern rows, and where it ends.
     """
 
     last_map: int = 0
+    run: tuple[int, int] = (0, 0)
 
 
-def spans_by_hops(log: LogFile, end: int | None, size: int) -> list[Span]:
+def spans_by_hops(log: LogFile, end: int | None, size: int) -> list[HoppedSpan]:
     """Return the parts of a log before `end`, each of some transactions, by their headers alone.
 
     They are of `size` bytes, or as long as the transaction that they begin with. Raises BinlogError
@@ -79,14 +88,16 @@ def spans_by_hops(log: LogFile, end: int | None, size: int) -> list[Span]:
     """
     hops = Hops(log, Beginning(log.first_position, state_at_start(log)))
     starts = [log.first_position]
-    last_maps = []
+    last_maps, runs = [], []
     num_formats = [0]
     with suppress(TornEventError):
         while hops.to_transaction(starts[-1] + size, end):
             starts.append(hops.position)
             last_maps.append(hops.last_map)
+            runs.append(hops.take_run())
             num_formats.append(hops.num_formats)
     last_maps.append(hops.last_map)
+    runs.append(hops.take_run())
     ends = [*starts[1:], end]
     return [
         HoppedSpan(
@@ -95,8 +106,11 @@ def spans_by_hops(log: LogFile, end: int | None, size: int) -> list[Span]:
             is_exact=True,
             has_parts_before=formats <= 1,
             last_map=last_map if last_map >= start else 0,
+            run=run,
         )
-        for start, stop, formats, last_map in zip(starts, ends, num_formats, last_maps, strict=True)
+        for start, stop, formats, last_map, run in zip(
+            starts, ends, num_formats, last_maps, runs, strict=True
+        )
     ]
 
 

@@ -56,6 +56,8 @@ class KernelLookAhead(LookAhead):
         self.formats: list[tuple[int, Any]] = []
         self.followed: tuple[Start, int] | None = None
         self.held: tuple[int, Any] | None = None
+        self.runs: list[tuple[int, int]] = []
+        """Where events follow each other that only concern rows, and up to where, if known."""
 
     def open_once(self, event: LoggedEvent, room: int) -> BinaryIO:
         """Open the events in a payload that is scanned next, for which there is so much room.
@@ -180,6 +182,7 @@ class KernelLookAhead(LookAhead):
         limit = self.limit
         if limit is None:
             limit = FAR if descriptor is None else self.log.size  # that of an unpacked one: later
+        position = next((end for start, end in self.runs if start <= position < end), position)
         while position < limit:
             if descriptor is not None:
                 place = (descriptor, position, limit, LONG, self.buffer[:HEAD], view)

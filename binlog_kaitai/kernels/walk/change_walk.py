@@ -72,6 +72,7 @@ class ChangeWalk(ChangeScanner, LogWalk[Rows | list[Change]]):
             verifies = self.scope.verify_checksums
             is_lending = self.lending is not None
             ahead = KernelLookAhead(self.log, limit, verifies=verifies, is_asked_later=is_lending)
+            ahead.runs = self.carried.runs_of(self.log)
             self._look_into(ahead)
         self.mark = self._new_mark()
 
