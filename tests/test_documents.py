@@ -20,6 +20,7 @@ from kaitaistruct import KaitaiStream, KaitaiStructError
 from binlog_kaitai.generated.decimal_cell import DecimalCell
 from binlog_kaitai.generated.json_binary import JsonBinary
 from binlog_kaitai.generated.json_cell import JsonCell
+from binlog_kaitai.kernels.columns.column import ROOM
 from binlog_kaitai.kernels.columns.decimals import DECIMALS
 from binlog_kaitai.kernels.columns.decoder import new_scratch
 from binlog_kaitai.kernels.columns.json import documents, keys
@@ -29,7 +30,7 @@ from binlog_kaitai.kernels.columns.json.cells import (
     document_texts,
 )
 from binlog_kaitai.kernels.columns.loops import FAULT, Cell
-from binlog_kaitai.kernels.columns.texts import NOTHING, TextOutput
+from binlog_kaitai.kernels.columns.texts import MAX_VALUE_TEXT, NOTHING, TextOutput
 from binlog_kaitai.kernels.runtime.text import SLACK
 from binlog_kaitai.model.values import MAX_DEPTH, JsonText
 from binlog_kaitai.tree.log.reader import read_log
@@ -78,7 +79,7 @@ def kernel_text(data: bytes, scratch: Any = None) -> str | int:
     if scratch is None:
         scratch = documents.new_document_scratch()
     room = 3 + documents.MAX_GROWTH * len(data) + 64
-    out = np.full(room + 8, FILL, np.uint8)
+    out = np.full(room + MAX_VALUE_TEXT + ROOM, FILL, np.uint8)
     buffer = np.frombuffer(bytearray(BEFORE + data + AFTER), np.uint8)
     ofs, length = np.array([[len(BEFORE)], [len(data)]])
     none, text_ofs, text_len = np.zeros((3, 1), np.int64)
@@ -86,7 +87,7 @@ def kernel_text(data: bytes, scratch: Any = None) -> str | int:
     found = FoundDocuments(buffer, ofs, length, ofs)
     before = DocumentsBefore(has_before, none, none, NOTHING)
     output = TextOutput(out, at, text_ofs, text_len)
-    done = document_texts(found, before, scratch, False, output)
+    done = document_texts(found, before, scratch, False, output, 0)
     assert set(out[:3]) == set(out[room:]) == {FILL}
     return REFUSED if done == FAULT else out[3 : at[0]].tobytes().decode()
 

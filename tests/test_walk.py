@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
+from binlog_kaitai.kernels.columns import texts
 from binlog_kaitai.kernels.columns.texts import TextRoom
 from binlog_kaitai.kernels.records.data import data_array
 from binlog_kaitai.kernels.records.row_texts import RowWriters
@@ -21,7 +22,7 @@ from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.tree.log.reader import read_log
 from tests.made_up import events
 from tests.made_up.logs import finished
-from tests.made_up.readings import KERNELS, TREE, difference, outcome, transactions
+from tests.made_up.readings import KERNELS, TREE, difference, outcome, tables_in, transactions
 from tests.made_up.tables import Size, some_table
 from tests.made_up.writer import SERVERS, Writer
 from tests.replay import FIXTURES
@@ -100,6 +101,14 @@ def test_partial_updates_at_the_ends_of_chunks(size: int, monkeypatch: pytest.Mo
     whole = outcome(path, None, KERNELS)
     monkeypatch.setattr(chunk, "CHUNK", size)
     assert outcome(path, None, KERNELS) == whole
+
+
+@pytest.mark.parametrize("log", ["json_partial", "types"])
+def test_room_for_documents_that_grows(log: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = FIXTURES / "mysql97" / f"{log}.binlog"
+    monkeypatch.setattr(texts, "LEAST_ROOM", 1)
+    for table in tables_in(path):
+        assert outcome(path, table, KERNELS) == outcome(path, table, TREE)
 
 
 @pytest.mark.parametrize(("mean_row", "expected"), [(1, 24_000), (2**20, 12_000)])

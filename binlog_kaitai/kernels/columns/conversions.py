@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pyarrow as pa
 
@@ -10,9 +12,12 @@ from binlog_kaitai.kernels.columns.column import (
     ColumnCells,
     FaultError,
     TooLargeError,
+    array_from,
 )
 from binlog_kaitai.kernels.columns.decoders import COMPRESSED, STRINGS
 from binlog_kaitai.kernels.columns.families import natural_array, write_texts
+from binlog_kaitai.kernels.columns.json.cells import write_documents
+from binlog_kaitai.kernels.columns.located import located
 from binlog_kaitai.kernels.columns.strings import encoded_array, located_strings, text_array
 from binlog_kaitai.kernels.columns.texts import TextRoom, Texts, TextTarget
 from binlog_kaitai.model.charsets import BINARY
@@ -30,7 +35,9 @@ def array_of(cells: ColumnCells, target: pa.DataType, room: TextRoom | None = No
     room = room or TextRoom()
     case, natural = cells.plan.case, arrow_type(cells.column)
     is_text = pa.types.is_string(target) or pa.types.is_binary(target)
-    if pa.types.is_string(natural) and case in ("json_cell", "decimal_cell"):
+    if pa.types.is_string(natural) and case == "json_cell":
+        return _document_column(cells, room).cast(target)
+    if pa.types.is_string(natural) and case == "decimal_cell":
         return text_column(cells, room).cast(target)
     if natural == target:
         return natural_array(cells)
@@ -59,20 +66,29 @@ def text_column(cells: ColumnCells, room: TextRoom) -> pa.Array:
     texts_of = room.take() if count > 1 else Texts(is_bounded=False)
     text_ofs, text_len = np.empty(count, np.int64), np.empty(count, np.int64)
     write_texts(cells, TextTarget(texts_of, text_ofs, text_len, is_quoted=False))
-    is_valid = (text_len >= 0).astype(np.uint8)
-    ends = np.zeros(count + 1, np.int64)
-    np.cumsum(np.maximum(text_len, 0), out=ends[1:])
-    if ends[-1] > MAX_BYTES:
-        raise TooLargeError
     # they lie one after the other
     first = int(text_ofs[0]) if count else 0
-    text = texts_of.out[first : first + int(ends[-1])].copy()
+    text = texts_of.out[first : int(texts_of.at[0])].copy()
     room.give_back(texts_of)
-    return pa.Array.from_buffers(
-        *(pa.string(), count),
-        [
-            pa.py_buffer(np.packbits(is_valid, bitorder="little")),
-            pa.py_buffer(ends.astype(np.int32)),
-            pa.py_buffer(text),
-        ],
-    )
+    return _array_of_texts(text_len, text)
+
+
+def _document_column(cells: ColumnCells, room: TextRoom) -> pa.Array:
+    """Return documents as plain text, which mostly is as long as they are: it stays in its room."""
+    found, count = located(cells), len(cells.places)
+    size = max(found.total, 1)
+    texts_of = room.take_to_keep(size) if count > 1 else Texts(is_bounded=False)
+    text_ofs, text_len = np.empty(count, np.int64), np.empty(count, np.int64)
+    write_documents(cells, TextTarget(texts_of, text_ofs, text_len, is_quoted=False), found)
+    return _array_of_texts(text_len, room.kept_of(texts_of, size))
+
+
+def _array_of_texts(lengths: Any, text: Any) -> pa.Array:
+    """Return texts that lie one after the other; those whose length is negative are null."""
+    if len(text) > MAX_BYTES:
+        raise TooLargeError
+    is_valid = lengths >= 0
+    num_valid = int(is_valid.sum())
+    ends = np.zeros(len(lengths) + 1, np.int32)
+    np.cumsum(lengths if num_valid == len(lengths) else np.maximum(lengths, 0), out=ends[1:])
+    return array_from(pa.string(), is_valid, num_valid, ends, text)

@@ -13,6 +13,7 @@ from binlog_kaitai.kernels.runtime.arrays import Bytes, Ints
 MAX_TEXTS = 2**27  # bytes of room for the texts of several rows; they may use less
 
 MAX_KEPT = 2**23  # bytes of room that were used, for it to be kept
+LEAST_ROOM = 2**16  # bytes of room to begin with
 
 MAX_VALUE_TEXT = 128
 """Bytes that the text of a number, a date or a time takes at most."""
@@ -68,12 +69,12 @@ class TextRoom:
         return texts
 
     def take_to_keep(self, count: int) -> Texts:
-        """Return room for the texts of so many rows, which `kept_of` leaves where they are."""
+        """Return room for texts of so many rows, or bytes: `kept_of` leaves them where they are."""
         expected = int(count * self._per_row)
-        return Texts(is_bounded=True, size=min(expected + expected // 16, MAX_KEPT) + 2**16)
+        return Texts(is_bounded=True, size=min(expected + expected // 16, MAX_KEPT) + LEAST_ROOM)
 
     def kept_of(self, texts: Texts, count: int) -> Any:
-        """Return the texts of so many rows; a copy, if much of their room is free."""
+        """Return texts of so many rows, or bytes; a copy, if much of their room is free."""
         total = int(texts.at[0])
         self._per_row = total / count
         text = texts.out[:total]

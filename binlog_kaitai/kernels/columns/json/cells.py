@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from binlog_kaitai.kernels.columns.column import ColumnCells, checked
+from binlog_kaitai.kernels.columns.column import ROOM, ColumnCells, Located, checked
 from binlog_kaitai.kernels.columns.json.diffs import (
     MAX_AROUND_DIFFS,
     MAX_DIFF_GROWTH,
@@ -22,7 +22,7 @@ from binlog_kaitai.kernels.columns.located import located
 from binlog_kaitai.kernels.columns.loops import FAULT, write_bytes
 from binlog_kaitai.kernels.columns.texts import MAX_VALUE_TEXT, NOTHING, TextOutput, TextTarget
 from binlog_kaitai.kernels.runtime.arrays import Bytes, Ints, Record
-from binlog_kaitai.kernels.runtime.jit import kernel
+from binlog_kaitai.kernels.runtime.jit import inlined, kernel
 from binlog_kaitai.kernels.walk.state import NOT_LOGGED, NULL, PARTIAL
 
 NULL_TEXT = b"null"
@@ -47,6 +47,14 @@ class DocumentsBefore(NamedTuple):
     work: Bytes
 
 
+@inlined
+def room_for(length: int, length_before: int, place: int) -> int:
+    """Return the bytes that a document's text takes at most, or that of changes to one."""
+    if place <= PARTIAL:
+        return MAX_DIFF_GROWTH * (length + length_before) + MAX_AROUND_DIFFS
+    return MAX_GROWTH * length + MAX_VALUE_TEXT
+
+
 @kernel
 def document_texts(
     found: FoundDocuments,
@@ -54,15 +62,18 @@ def document_texts(
     scratch: Record,
     is_quoted: bool,
     output: TextOutput,
+    first: int,
 ) -> int:
-    """Write JSON documents that were located; return 0 or `FAULT`.
+    """Write JSON documents that were located, from one on; return how many are done, or `FAULT`.
 
-    Where changes lie in a document's place, it may be `before` them. If `is_quoted`, a document
-    that is null is told from NULL.
+    Stops before one that there may be no room for. Where changes lie in a document's place, it may
+    be `before` them. If `is_quoted`, a document that is null is told from NULL.
     """
     out, pos = output.out, output.at[0]
-    for i in range(len(found.ofs)):
-        output.ofs[i] = pos
+    for i in range(first, len(found.ofs)):
+        output.at[0] = output.ofs[i] = pos
+        if room_for(found.length[i], before.length[i], found.places[i]) > len(out) - ROOM - pos:
+            return i
         place = found.places[i]
         if place in (NULL, NOT_LOGGED):
             output.length[i] = place
@@ -85,13 +96,15 @@ def document_texts(
         pos = end
         output.length[i] = pos - output.ofs[i]
     output.at[0] = pos
-    return 0
+    return len(found.ofs)
 
 
-def write_documents(cells: ColumnCells, target: TextTarget) -> None:
-    """Write cells as JSON text; a partial update as its document, if the one before is known."""
-    found = before = located(cells)
-    room = MAX_GROWTH * found.total + MAX_VALUE_TEXT * len(found)
+def write_documents(cells: ColumnCells, target: TextTarget, found: Located | None = None) -> None:
+    """Write cells as JSON text; a partial update as its document, if the one before is known.
+
+    `found` are the bytes of the cells, if these are known.
+    """
+    found = before = located(cells) if found is None else found
     work = NOTHING
     is_partial = cells.places <= PARTIAL
     if is_partial.any():
@@ -99,12 +112,13 @@ def write_documents(cells: ColumnCells, target: TextTarget) -> None:
         before = located(cells, befores)
         longest = int(found.length[is_partial].max())
         work = np.empty(MAX_DIFF_GROWTH * longest + MAX_AROUND_DIFFS, np.uint8)
-        room = MAX_DIFF_GROWTH * (found.total + before.total) + MAX_AROUND_DIFFS * len(found)
-    target.to.make_room(room)
-    checked(
-        document_texts(
-            FoundDocuments(found.buffer, found.ofs, found.length, cells.places),
-            DocumentsBefore(before.is_valid, before.ofs, before.length, work),
-            *(new_document_scratch(), target.is_quoted, target.output()),
-        )
-    )
+    documents = FoundDocuments(found.buffer, found.ofs, found.length, cells.places)
+    documents_before = DocumentsBefore(before.is_valid, before.ofs, before.length, work)
+    scratch, done = new_document_scratch(), 0
+    while True:
+        place = (scratch, target.is_quoted, target.output(), done)
+        done = checked(document_texts(documents, documents_before, *place))
+        if done == len(found):
+            return
+        sizes = found.length[done], before.length[done], cells.places[done]
+        target.to.make_room(room_for(*map(int, sizes)))
