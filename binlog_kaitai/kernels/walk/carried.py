@@ -52,8 +52,11 @@ class Carried(Generic[Known]):
 
 
 def _file_of(log: LogFile) -> object:
-    """Return what tells the file that is open from others; a new object where that cannot be."""
+    """Return what tells the file that is open from others, and from what it was before.
+
+    It is a new object where that cannot be told.
+    """
     if log.descriptor is None:
         return object()
     status = os.fstat(log.descriptor)
-    return status.st_dev, status.st_ino
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
