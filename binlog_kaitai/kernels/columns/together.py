@@ -38,8 +38,8 @@ from binlog_kaitai.kernels.columns.decoders import (
 from binlog_kaitai.kernels.columns.loops import Block, BlockColumn, Cell
 from binlog_kaitai.kernels.runtime.arrays import Bytes, Ints
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel, shared
-from binlog_kaitai.kernels.runtime.stream import copy_far, prefetch, store8
-from binlog_kaitai.kernels.runtime.utf8 import is_utf8
+from binlog_kaitai.kernels.runtime.stream import copy_32, copy_far, prefetch, store8
+from binlog_kaitai.kernels.runtime.utf8 import high_32, is_utf8
 from binlog_kaitai.kernels.walk.state import NOT_LOGGED, NULL
 from binlog_kaitai.kernels.walk.table_map_cache import Plan
 from binlog_kaitai.model.charsets import BINARY
@@ -47,6 +47,7 @@ from binlog_kaitai.model.schema import arrow_type
 from binlog_kaitai.model.tables import Column
 
 _END = 4  # bytes of where a text ends
+_SHORT = 32  # bytes of a text that is copied at once
 
 _ALIGNED = 64  # bytes: what Arrow's buffers begin at a multiple of
 
@@ -173,18 +174,38 @@ def _copy_block(
 ) -> tuple[bool, int]:
     """Copy the bytes of a block; return whether they are what they are to be, and their end."""
     end = len(block.buffer)
-    is_valid = True
+    is_valid, high = True, 0
     for i in range(block.first, block.end):
         place = block.cells[block.at[i] + column.number]
         if place < 0:
             continue
         cell = Cell(block.buffer, place, end, column.first, column.second)
         _, start, size = locate_string(decoder, cell)
-        if is_text and not is_utf8(block.buffer, start, size):
-            is_valid = False
-        copy_far(out, to, block.buffer, start, size)
+        if size <= _SHORT:
+            high |= high_32(block.buffer, start) & (1 << size) - 1
+            copy_32(out, to, block.buffer, start)
+        else:
+            if is_text and not is_utf8(block.buffer, start, size):
+                is_valid = False
+            copy_far(out, to, block.buffer, start, size)
         to += size
+    if is_text and high != 0:
+        is_valid = is_valid and _are_utf8(block, column, decoder)
     return is_valid, to
+
+
+@shared
+def _are_utf8(block: Block, column: BlockColumn, decoder: int) -> bool:
+    """Return whether all texts of a block are UTF-8."""
+    end = len(block.buffer)
+    for i in range(block.first, block.end):
+        place = block.cells[block.at[i] + column.number]
+        if place >= 0:
+            cell = Cell(block.buffer, place, end, column.first, column.second)
+            _, start, size = locate_string(decoder, cell)
+            if not is_utf8(block.buffer, start, size):
+                return False
+    return True
 
 
 @kernel

@@ -73,7 +73,11 @@ def _is_utf8_from(buffer: Any, at: int, end: int) -> bool:
     return bool(u1(buffer, end - 1) < _FIRST_LEAD)
 
 
-_high_16 = bits_of(16, lambda builder, block: builder.icmp_signed("<", block, block.type(None)))
+def _is_high(builder: Any, block: Any) -> Any:
+    return builder.icmp_signed("<", block, block.type(None))
+
+
+_high_16, high_32 = bits_of(16, _is_high), bits_of(32, _is_high)
 
 
 @inlined
