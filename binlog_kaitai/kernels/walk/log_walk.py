@@ -308,7 +308,7 @@ class LogWalk(Scanner[Found]):
         elif self._is_lent:
             self._go_on_in_another(kept, 0)
         else:
-            self.buffer[: len(kept)] = kept.copy()
+            self.buffer[: len(kept)] = kept
         if state.rows:
             self.buffer[self.chunk_size :][: self.spilled] = spill
         self._move_places(count)
