@@ -44,6 +44,8 @@ def redacted(rows: Rows, num_cells: int, regions: Sequence[int]) -> Rows:
     Returns:
         The rows; withheld from kernels if trees have to redact them.
     """
+    if not any(layout is not None and layout.masks for layout in rows.layouts):
+        return rows
     noted = rows.noted
     layouts = noted.event_layout[noted.row_event[: rows.count]]
     masked = [
