@@ -267,7 +267,7 @@ def test_more_threads_than_can_share_a_log_read_parts_of_it(
 ) -> None:
     path = FIXTURES / "mysql97" / "rotated.1.binlog"
     size = path.stat().st_size
-    monkeypatch.setattr(os, "cpu_count", lambda: processors)
+    monkeypatch.setattr(side_by_side, "num_processors", lambda: processors)
     monkeypatch.setattr(side_by_side, "PART", size // 7)
     monkeypatch.setattr(side_by_side, "LARGE_PART", size // 3)
     assert len(side_by_side.spans_for(str(path), WHOLE, threads=4)) == (4 if are_parts else 1)

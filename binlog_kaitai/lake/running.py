@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from binlog_kaitai.lake.healing import Healing
 from binlog_kaitai.lake.summary import Step
+from binlog_kaitai.read.side_by_side import num_processors
 
 if TYPE_CHECKING:
     from binlog_kaitai.catalog.dumps import DumpPlace
@@ -46,7 +46,7 @@ def groups(
 class Threads:
     """Runs tasks in threads of this process; kernels and Parquet release the GIL."""
 
-    count: int = field(default_factory=lambda: os.cpu_count() or 1)
+    count: int = field(default_factory=num_processors)
 
     def run(self, tasks: Sequence[Callable[[], Result]]) -> Iterator[Result]:
         """Yield the results of tasks in their order; raise the error of the first failed task."""

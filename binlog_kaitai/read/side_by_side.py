@@ -163,7 +163,14 @@ def spans_for(file: str, span: Span, threads: int) -> list[Span]:
 
 def _are_many(threads: int) -> bool:
     """Return whether there are more threads, and processors for them, than can share a part."""
-    return min(threads, os.cpu_count() or 1) > MAX_SHARING
+    return min(threads, num_processors()) > MAX_SHARING
+
+
+def num_processors() -> int:
+    """Return how many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):  # not on macOS
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _has_payloads(log: LogFile) -> bool:
