@@ -67,6 +67,8 @@ def test_kernels_redact_as_the_classes_do(log: Path, rules: list[str]) -> None:
         assert found_in(log, rules, "kernels", **more) == found_in(log, rules, "tree", **more)
 
 
+TABLE = "rotated.events"
+
 LOGS = [
     ("mysql97/rotated.1", ["v"]),
     ("mysql97/compressed", ["who", "payloads.*.NAME"]),
@@ -165,6 +167,17 @@ def test_streams_are_redacted(name: str, rules: list[str]) -> None:
     assert kernels == tree
     plain = PacketBatches(RECORD_SCHEMA, "event", engine="kernels").of(packets)
     assert kernels["data"] != pa.Table.from_batches(plain)["data"]
+
+
+def test_small_logs_are_redacted_together() -> None:
+    logs = [FIXTURES / f"mysql97/rotated.{number}.binlog" for number in (1, 2)]
+    for rules in (["v=hash", "n=null"], ["n=null", "v=x"]):
+        alone = [row for log in logs for row in found_in(log, rules, "tree", table=TABLE)[0]]
+        rows: list[Any] = []
+        for batch in scan(logs, TABLE, redact=redaction(rules), engine="kernels"):
+            rows += batch.to_pylist()
+        assert len(rows) == len(alone) > 0
+        assert rows == alone
 
 
 def test_threads_are_lent_redacted_rows() -> None:

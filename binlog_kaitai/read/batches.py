@@ -136,7 +136,8 @@ class _Reading:
     def _packed(self, logs: Sequence[str], reader: ReadingEngine) -> Iterator[pa.RecordBatch | str]:
         """Yield what is wanted of small logs, and the paths of those that are to be read alone."""
         scope = self.scope
-        is_whole = scope.is_of_whole_logs and scope.redaction is None
+        is_guarded = scope.redaction is not None and not self.form.is_typed  # by the log's name
+        is_whole = scope.is_of_whole_logs and not is_guarded
         is_passed_over = scope.is_lenient and scope.has_context  # trees then read contexts
         if len(logs) == 1 or not is_whole or is_passed_over or scope.over_time is not None:
             yield from logs

@@ -68,6 +68,6 @@ class Packs(PackReader[Learned]):
             *(learned.maps.layouts, None, told_alone),
             logs=logs,
         )
-        rows = redacted(rows, self.state.cells, (self.bounds[-1],))
+        rows = redacted(rows, self.state.cells, (int(self.bounds.max()),))
         batches = list(self.maker.batches(Run(rows, 0, rows.count)))
         return batches if self.contexts is None else self.contexts.beside(batches, rows, logs)

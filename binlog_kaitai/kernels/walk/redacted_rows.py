@@ -103,7 +103,7 @@ class _Masking:
         if found:
             self._first = min(int(array.min()) for array in found)
             last = max(int(array.max()) for array in found)
-            self._end = next(end for end in self._regions if end > last)
+            self._end = min(end for end in self._regions if end > last)
             self._bytes = self._buffer[self._first : self._end].tobytes()
 
     def _mask(self, column: MaskedColumn, plan: Plan, at: Any) -> None:
