@@ -290,7 +290,7 @@ def _parts(case: Case, ask: Ask, engine: str, *, sorts: bool = False) -> str | N
     if sorts:
         whole, found = _in_order(whole), _in_order(found)
     elif ask.view == "transactions" and whole.error is not None:
-        whole, found = _without_open(whole), _without_open(found)
+        found = _without_open(found, whole)
     return _relabelled(difference_of(f"{ask} parts", whole, found), f"whole, parts {cuts}")
 
 
@@ -301,9 +301,10 @@ def _in_order(found: Reading) -> Reading:
     return found._replace(rows=found.rows.sort_by(order).combine_chunks())
 
 
-def _without_open(found: Reading) -> Reading:
-    """What was read without the last transaction, if nothing ended that."""
-    if found.rows is None or found.rows["ended_by"][-1].is_valid:
+def _without_open(found: Reading, whole: Reading) -> Reading:
+    """What was read of parts, without a last transaction that nothing ended and the whole lacks."""
+    num_rows = 0 if whole.rows is None else whole.rows.num_rows
+    if found.rows is None or found.rows.num_rows == num_rows or found.rows["ended_by"][-1].is_valid:
         return found
     rows = found.rows.slice(0, found.rows.num_rows - 1).combine_chunks()
     return found._replace(rows=rows if rows.num_rows else None)

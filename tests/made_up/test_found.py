@@ -139,7 +139,6 @@ READINGS = [
         "byte 432: expected the fields of an event TABLE_MAP",
     ),
     ("torn_gtid_in_transaction", None, 2, "of 42 bytes, found the end of the file after 26"),
-    ("torn_fields_of_gtid_behind_part", None, 0, "an event ANONYMOUS_GTID of 54 bytes, found 34"),
     ("lone_fragment_behind_head", None, 0, "expected the first fragment of a rows event, with"),
     ("torn_gtid", None, 0, "expected an event of 79 bytes, found the end of the file after 65"),
     ("truncated_zstd_payload", None, 0, "compressed with zstd, found Truncated compressed stream"),
@@ -370,19 +369,6 @@ def test_parts_by_themselves_are_the_whole(
             ]
             assert [part.error for part in parts] == [None, whole.error]
             assert rows_of(parts[0]) + rows_of(parts[1]) == rows_of(whole), cut
-
-
-@pytest.mark.parametrize("engine", [TREE, KERNELS])
-def test_a_transaction_that_is_open_comes_before_an_error(engine: Engine) -> None:
-    name, scope = "torn_fields_of_gtid_behind_part", Scope()
-    whole = in_view("transactions", name, engine, scope)
-    assert [(row["position"], row["outcome"]) for row in rows_of(whole)][1:] == [(335, None)]
-    parts = [
-        in_view("transactions", name, engine, replace(scope, span=span))
-        for span in (Span(0, 457), Span(457))
-    ]
-    assert [part.error for part in parts] == [None, whole.error]
-    assert rows_of(parts[0]) + rows_of(parts[1]) == rows_of(whole)
 
 
 @pytest.mark.parametrize("engine", [TREE, KERNELS])

@@ -79,20 +79,12 @@ class SummaryWalk(LogWalk[Summed]):
 
         Raises BinlogError as `binlog_kaitai.tree.transactions.summaries.read_transactions`.
         """
-        try:
-            yield from super().found()
-        except BinlogError:
-            yield from self._last()
-            raise
-        yield from self._last()
-        if len(self.known.names) <= MAX_NAMES:  # all of them are looked at with each batch
-            self.carried.leave(LearnedSums(self.known, self.sums, self.scratch))
-
-    def _last(self) -> Iterator[Summed]:
-        """Yield the transaction that is open, if it is wanted."""
+        yield from super().found()
         self.state.sum_count += self.state.sum_is_open and self.state.sum_is_wanted
         self.state.sum_is_open = 0
         yield from self._flush()
+        if len(self.known.names) <= MAX_NAMES:  # all of them are looked at with each batch
+            self.carried.leave(LearnedSums(self.known, self.sums, self.scratch))
 
     def _beginning_behind_damage(self, log: LogFile) -> Beginning | None:
         return beginning_behind_damage(self.file, log, self.scope)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from binlog_kaitai.errors import BinlogError, Fault
+from binlog_kaitai.errors import Fault
 from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.model.tables import text_of
@@ -32,14 +32,10 @@ def read_transactions(
 
     What is left of a transaction behind what is damaged in it is one of its own, without a GTID,
     unless it is known that nothing but rows is lost. Raises BinlogError where the file is damaged,
-    after the transactions before, of which the last may be open, unless the scope is lenient.
+    after the transactions that ended before, unless the scope is lenient.
     """
     reader = SummaryReader(os.fspath(path), scope)
-    try:
-        yield from follow(path, scope, reader.summaries, reader.forget, each_event=each_event)
-    except BinlogError:
-        yield from reader.ended()
-        raise
+    yield from follow(path, scope, reader.summaries, reader.forget, each_event=each_event)
     yield from reader.ended()
 
 
