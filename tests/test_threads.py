@@ -275,6 +275,16 @@ def test_more_threads_than_can_share_a_log_read_parts_of_it(
     assert difference_of("", expected, found) is None
 
 
+@pytest.mark.parametrize(("longest", "threads"), [(1000, 3), (50, 1)])
+def test_one_thread_reads_long_events(
+    longest: int, threads: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = FIXTURES / "mysql97" / "rotated.1.binlog"
+    monkeypatch.setattr(side_by_side, "MIN_SHARED", 0)
+    monkeypatch.setattr(side_by_side, "LONG", longest)
+    assert side_by_side.threads_for(str(path), 3) == threads
+
+
 def test_an_error_comes_behind_the_rows_before_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

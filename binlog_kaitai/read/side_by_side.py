@@ -19,6 +19,7 @@ from typing import Generic, TypeAlias, TypeVar
 import pyarrow as pa
 
 from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.io.files import is_compressed
 from binlog_kaitai.io.framing import LogFile
@@ -31,6 +32,7 @@ from binlog_kaitai.tree.output.records import size_of
 PART = 2**24  # bytes of a file
 LARGE_PART = 2**25  # of one that is near, which costs less to begin with
 MAX_PAYLOAD = 2**22  # bytes of one that leaves something to read to other parts
+LONG = 2**15  # bytes of an event on average
 NUM_LOOKED_AT = 16  # events, the first of a log
 MIN_SHARED = 2**22  # bytes of a file that take longer than to begin threads
 MAX_HELD = 2**25
@@ -175,19 +177,29 @@ def num_processors() -> int:
 
 def _has_payloads(log: LogFile) -> bool:
     """Return whether the first transactions of a log are compressed, each into a small payload."""
+    for header in _first_headers(log):
+        if header.type == EventType.transaction_payload:
+            return int(header.len_event) <= MAX_PAYLOAD
+    return False
+
+
+def _first_headers(log: LogFile) -> Iterator[BinlogEventHeader]:
     position = log.first_position
     with suppress(BinlogError):
         for _ in range(NUM_LOOKED_AT):
             header = log.header(position)
-            if header.type == EventType.transaction_payload:
-                return int(header.len_event) <= MAX_PAYLOAD
+            yield header
             position += header.len_event
-    return False
 
 
 def threads_for(file: str, threads: int) -> int:
-    """Return how many threads share the work on a part: one where a log is small."""
+    """Return how many threads share the work on a part: one where a log is small.
+
+    Of long events one thread makes batches sooner, as they are in its processor's own memory.
+    """
     if threads > 1 and not is_compressed(file):
         with LogFile(file) as log:
-            return threads if log.size >= MIN_SHARED else 1
+            sizes = [int(header.len_event) for header in _first_headers(log)]
+            are_long = sum(sizes) > LONG * len(sizes)
+            return 1 if are_long or log.size < MIN_SHARED else threads
     return threads
