@@ -312,7 +312,6 @@ ASKED = {
     "io/places.py": [
         *("import struct", "int.from_bytes", "values // weight % 256", "int.from_bytes"),
     ],
-    "rewrite/places.py": ["int.from_bytes"],
 }
 
 # numbers are taken apart there as the machine has them, or once a kernel of the specs has read them

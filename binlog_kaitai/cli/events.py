@@ -44,7 +44,8 @@ def events(files: tuple[str, ...], columns: str | None, **options: Any) -> None:
     bad: list[tuple[str, int]] = []
     matches = Matches()
     for logs, batches in checked.by_logs():
-        paths = {base_name(log.path): log.path for log in logs}  # each log of several has a name
+        # logs that are read together have different names
+        paths = {base_name(log.path): log.path for log in logs}
         for batch in matches.of(batches):
             print_batch(batch.select(names))
             wrong = batch.filter(pc.equal(batch.column("checksum"), "bad"))

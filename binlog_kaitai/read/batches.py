@@ -73,9 +73,9 @@ def read_batches(  # noqa: PLR0913
             in a row with its file and position.
         engine: `kernels` (compiled), `tree` (reference, slow), or `auto`: `tree` for files below
             256 KiB while the kernels are not compiled. All return the same rows.
-        threads: number of threads that read a large file. Up to three share the work; more, on as
-            many processors, read parts of the file at once, as all do for object stores. Rows keep
-            the order of the log.
+        threads: number of threads that read a large file. Up to three share the work; four and
+            more read parts of the file at once if there are four processors, as all do for object
+            stores. Rows keep the order of the log.
         keyring: keyring file of the server, for encrypted logs.
         context: add `statement`, `thread_id` and `user` to the record, if the log has them.
 

@@ -81,10 +81,9 @@ class HeaderPlaces:
         """Return where the events begin that are in bytes as a whole, and where the last ends."""
         if self._found is not None:
             return self._found.bounds(data)
-        found, at, behind, number = [0], 0, len(data), int.from_bytes
-        start, stop, order = self.size.start, self.size.stop, self.size.order
-        while at + stop <= behind:
-            size = number(data[at + start : at + stop], order)
+        found, at, behind = [0], 0, len(data)
+        while at + self.size.stop <= behind:
+            size = self.size.get(data, at)
             at += size
             if at > behind or size < self._len_header:
                 break
